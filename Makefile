@@ -1,0 +1,28 @@
+.DEFAULT_GOAL := help
+.PHONY: help play test check build mutants clean venv
+
+help:  ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+
+play: build  ## play in the terminal against bots
+	@.venv/bin/branchline play --text
+
+test: check  ## everything CI runs: check, then all tests, then the engine's again uncompiled
+	@scripts/test
+
+check: build  ## format, lint, types and the arrows between the rooms
+	@scripts/check
+
+build: venv  ## compile the engine in place; free when nothing changed
+	@scripts/build
+
+mutants: build  ## break the rules on purpose and see whether a test notices (slow)
+	@scripts/mutants
+
+venv:
+	@scripts/venv
+
+clean:  ## remove .venv and everything that was built
+	@rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache src/*.egg-info
+	@rm -f src/*.so src/*.pyd src/branchline/engine/*.so src/branchline/engine/*.pyd src/branchline/engine/_built.py
+	@find src tests scripts examples -name __pycache__ -prune -exec rm -rf {} +

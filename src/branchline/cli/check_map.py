@@ -1,0 +1,32 @@
+"""`branchline check-map`: names each fault of a map file with its line."""
+
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+from branchline.maps import Fault, check
+
+
+def check_map(path: str, as_json: bool) -> int:
+    """Print every fault of the map file and return the exit code: 0 without a fault, 1 with, 2 if it cannot be read."""
+    try:
+        content = Path(path).read_bytes()
+    except (OSError, ValueError) as error:
+        print(f"{path}: {(error.strerror if isinstance(error, OSError) else None) or error}", file=sys.stderr)
+        return 2
+    faults = check(content)
+    if as_json:
+        print(json.dumps({"file": path, "faults": [asdict(fault) for fault in faults]}, ensure_ascii=False, indent=2))
+    else:
+        _tell(path, faults, content)
+    return 1 if faults else 0
+
+
+def _tell(path: str, faults: list[Fault], content: bytes) -> None:
+    for fault in faults:
+        print(f"{path}:{fault.line}: {fault.where}: {fault.message}")
+    if not faults:
+        data = json.loads(content)
+        counts = ", ".join(f"{len(data[section])} {section}" for section in ("cities", "routes", "tickets"))
+        print(f"{path}: no faults ({counts})")

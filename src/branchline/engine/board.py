@@ -1,0 +1,250 @@
+"""The printed map as flat tables of small ints, and the numbering of all actions on it. Built once, never changed."""
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from branchline.engine.ruleset import Ruleset
+
+ACTIONS_VERSION: Final = 1
+"""Changes when the numbering of actions does; bots and environments that store indices store this too."""
+
+NONE: Final[i64] = -1
+NOBODY: Final[i64] = -1
+EMPTY: Final[i64] = -1
+"""A gap in the row."""
+GREY: Final[i64] = -1
+"""The colour of a route that takes any one colour."""
+
+TRACK: Final[i64] = 0
+TUNNEL: Final[i64] = 1
+FERRY: Final[i64] = 2
+
+DRAW_DECK: Final[i64] = 0
+DRAW_ROW: Final[i64] = 1
+DRAW_TICKETS: Final[i64] = 2
+KEEP: Final[i64] = 3
+TAKE_BACK: Final[i64] = 4
+PAY: Final[i64] = 5
+CLAIM: Final[i64] = 6
+BUILD: Final[i64] = 7
+PASS: Final[i64] = 8
+
+
+def zeros(n: i64) -> vec[i64]:
+    """So many noughts."""
+    return filled(n, 0)
+
+
+def filled(n: i64, value: i64) -> vec[i64]:
+    """So many times `value`."""
+    out = vec[i64](capacity=n)
+    i: i64 = 0
+    while i < n:
+        out = append(out, value)
+        i += 1
+    return out
+
+
+def to_vec(numbers: list[int]) -> vec[i64]:
+    """The same numbers as a `vec`."""
+    out = vec[i64](capacity=len(numbers))
+    for n in numbers:
+        out = append(out, n)
+    return out
+
+
+class Board:
+    """One map and its ruleset. Cities, routes, tickets and colours are numbered from 0; the wild is the last colour."""
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        cards: list[int],
+        attractions: list[int],
+        routes: list[tuple[int, int, int, int, int, int]],
+        tickets: list[tuple[int, int, int, int]],
+        points: dict[int, int],
+    ) -> None:
+        """Take the tables of a checked map.
+
+        `cards` counts each colour, the wild last; `attractions` has a 0 or 1 for each city; a route is (a, b, length,
+        colour or GREY, kind, wilds); a ticket is (a, b, points, long); `points` maps a length to its points.
+        """
+        self.rules = rules
+        self.source = (cards, attractions, routes, tickets, points)
+        self.cards = to_vec(cards)
+        self.kinds: i64 = len(cards)
+        """Kinds of cards, the wild among them."""
+        self.wild: i64 = self.kinds - 1
+        self.cities: i64 = len(attractions)
+        self.attraction = to_vec(attractions)
+        self.routes: i64 = len(routes)
+        self.route_a = to_vec([route[0] for route in routes])
+        self.route_b = to_vec([route[1] for route in routes])
+        self.length = to_vec([route[2] for route in routes])
+        self.colour = to_vec([route[3] for route in routes])
+        self.kind = to_vec([route[4] for route in routes])
+        self.wilds = to_vec([route[5] for route in routes])
+        self.points = to_vec([points[route[2]] for route in routes])
+        self.twin = _twins(routes)
+        self.tickets: i64 = len(tickets)
+        self.ticket_a = to_vec([ticket[0] for ticket in tickets])
+        self.ticket_b = to_vec([ticket[1] for ticket in tickets])
+        self.ticket_points = to_vec([ticket[2] for ticket in tickets])
+        self.ticket_long = to_vec([ticket[3] for ticket in tickets])
+
+        self.near_start, self.near_route = self._neighbours()
+        self.class_length = vec[i64]()
+        self.class_colour = vec[i64]()
+        self.class_wilds = vec[i64]()
+        self.class_start = vec[i64]()
+        self.class_route = vec[i64]()
+        self._group_routes()
+
+        self.opening: i64 = rules.opening_long + rules.opening_tickets
+        """Tickets offered to each seat in the opening."""
+        self.row_at: i64 = 1
+        self.tickets_at: i64 = self.row_at + rules.row
+        self.keep_at: i64 = self.tickets_at + 1
+        """Where the keeps begin; the keep of subset `mask` of the offer is `keep_at + mask - 1`."""
+        largest = max(self.opening, rules.ticket_draw)
+        one: i64 = 1
+        self.take_back_at: i64 = self.keep_at + (one << largest) - 1
+        self.pay_at: i64 = self.take_back_at + 1
+        """Where the payments of what a tunnel owes begin, by the number of wilds in them."""
+        self.claim_at: i64 = self.pay_at + rules.tunnel_cards + 1
+        self.route_at = vec[i64]()
+        """Where the payments for each route begin."""
+        at = self.claim_at
+        route: i64 = 0
+        while route < self.routes:
+            self.route_at = append(self.route_at, at)
+            at += self._payments(route)
+            route += 1
+        self.build_at: i64 = at
+        self.builds: i64 = self.wild * rules.stations + 1
+        """Payments for a station in each city: by colour and number of wilds, then wilds alone."""
+        self.pass_at: i64 = at + (self.builds * self.cities if rules.stations else 0)
+        self.actions: i64 = self.pass_at + 1
+        """How many action indices there are."""
+        self.action_kind = filled(self.actions, NONE)
+        self.action_what = filled(self.actions, NONE)
+        """The slot, subset, route or city that an action names."""
+        self.action_colour = filled(self.actions, NONE)
+        """The colour a payment is made in; the wild where it has no coloured card."""
+        self.action_wilds = zeros(self.actions)
+        """How many wilds a payment is made with; 0 where it is wilds alone and the price decides."""
+        self._number_actions()
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return Board, (self.rules, *self.source)
+
+    def _neighbours(self) -> tuple[vec[i64], vec[i64]]:
+        start = vec[i64]()
+        near = vec[i64]()
+        city: i64 = 0
+        while city < self.cities:
+            start = append(start, len(near))
+            route: i64 = 0
+            while route < self.routes:
+                if self.route_a[route] == city or self.route_b[route] == city:
+                    near = append(near, route)
+                route += 1
+            city += 1
+        return append(start, len(near)), near
+
+    def _group_routes(self) -> None:
+        """Gather routes that cost the same into classes: a random action counts them without listing them."""
+        members: dict[tuple[int, int, int], list[int]] = {}
+        for route in range(self.routes):
+            key = (int(self.length[route]), int(self.colour[route]), int(self.wilds[route]))
+            members.setdefault(key, []).append(route)
+        for key, routes in members.items():
+            self.class_length = append(self.class_length, key[0])
+            self.class_colour = append(self.class_colour, key[1])
+            self.class_wilds = append(self.class_wilds, key[2])
+            self.class_start = append(self.class_start, len(self.class_route))
+            for route in routes:
+                self.class_route = append(self.class_route, route)
+        self.class_start = append(self.class_start, len(self.class_route))
+
+    def _payments(self, route: i64) -> i64:
+        choices = self.length[route] - self.wilds[route]
+        if self.colour[route] == GREY:
+            return self.wild * choices + 1
+        return choices + 1
+
+    def _number(self, at: i64, kind: i64, what: i64, colour: i64, wilds: i64) -> None:
+        self.action_kind[at] = kind
+        self.action_what[at] = what
+        self.action_colour[at] = colour
+        self.action_wilds[at] = wilds
+
+    def _number_actions(self) -> None:
+        self._number(0, DRAW_DECK, NONE, NONE, 0)
+        slot: i64 = 0
+        while slot < self.rules.row:
+            self._number(self.row_at + slot, DRAW_ROW, slot, NONE, 0)
+            slot += 1
+        self._number(self.tickets_at, DRAW_TICKETS, NONE, NONE, 0)
+        at = self.keep_at
+        while at < self.take_back_at:
+            self._number(at, KEEP, at - self.keep_at + 1, NONE, 0)
+            at += 1
+        self._number(self.take_back_at, TAKE_BACK, NONE, NONE, 0)
+        wilds: i64 = 0
+        while wilds <= self.rules.tunnel_cards:
+            self._number(self.pay_at + wilds, PAY, NONE, NONE, wilds)
+            wilds += 1
+        route: i64 = 0
+        while route < self.routes:
+            self._number_claims(route)
+            route += 1
+        if self.rules.stations:
+            city: i64 = 0
+            while city < self.cities:
+                self._number_builds(city)
+                city += 1
+        self._number(self.pass_at, PASS, NONE, NONE, 0)
+
+    def _number_claims(self, route: i64) -> None:
+        length = self.length[route]
+        at = self.route_at[route]
+        colour: i64 = 0
+        while colour < self.wild:
+            if self.colour[route] == GREY or self.colour[route] == colour:
+                wilds = self.wilds[route]
+                while wilds < length:
+                    self._number(at, CLAIM, route, colour, wilds)
+                    at += 1
+                    wilds += 1
+            colour += 1
+        self._number(at, CLAIM, route, self.wild, length)
+
+    def _number_builds(self, city: i64) -> None:
+        at = self.build_at + city * self.builds
+        colour: i64 = 0
+        while colour < self.wild:
+            wilds: i64 = 0
+            while wilds < self.rules.stations:
+                self._number(at, BUILD, city, colour, wilds)
+                at += 1
+                wilds += 1
+            colour += 1
+        self._number(at, BUILD, city, self.wild, 0)
+
+
+def _twins(routes: list[tuple[int, int, int, int, int, int]]) -> vec[i64]:
+    """The other half of each double route: the other route between the same two cities (R4.4, R4.6)."""
+    first: dict[tuple[int, int], int] = {}
+    twins = [-1] * len(routes)
+    for number, route in enumerate(routes):
+        pair = (min(route[0], route[1]), max(route[0], route[1]))
+        if pair in first:
+            twins[number] = first[pair]
+            twins[first[pair]] = number
+        else:
+            first[pair] = number
+    return to_vec(twins)

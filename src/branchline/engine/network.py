@@ -1,0 +1,174 @@
+"""Joined cities, paths and the longest trail."""
+
+from typing import TYPE_CHECKING
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from branchline.engine.board import NONE, Board, filled, zeros
+
+if TYPE_CHECKING:
+    from branchline.engine.state import State
+
+
+def root(parent: vec[i64], city: i64) -> i64:
+    """The representative of the group of joined cities that `city` is in."""
+    while parent[city] != city:
+        parent[city] = parent[parent[city]]
+        city = parent[city]
+    return city
+
+
+def groups(state: "State", seat: i64) -> vec[i64]:
+    """Which cities the routes of `seat` join: a parent for each city, to be read with `root`."""
+    board = state.board
+    parent = vec[i64](capacity=board.cities)
+    city: i64 = 0
+    while city < board.cities:
+        parent = append(parent, city)
+        city += 1
+    route: i64 = 0
+    while route < board.routes:
+        if state.owner[route] == seat:
+            parent[root(parent, board.route_a[route])] = root(parent, board.route_b[route])
+        route += 1
+    return parent
+
+
+def path(board: Board, usable: vec[i64], start: i64, goal: i64) -> vec[i64]:
+    """The shortest way from `start` to `goal` over usable routes (a 1 each), as routes in order; empty if there is none.
+
+    Shortest in spaces, then in routes; then the one that the lower route numbers give.
+    """
+    far: i64 = 1_000_000_000
+    distance = filled(board.cities, far)
+    by = filled(board.cities, NONE)
+    done = zeros(board.cities)
+    distance[start] = 0
+    while True:
+        here: i64 = NONE
+        city: i64 = 0
+        while city < board.cities:
+            if not done[city] and distance[city] < far and (here == NONE or distance[city] < distance[here]):
+                here = city
+            city += 1
+        if here == NONE or here == goal:
+            break
+        done[here] = 1
+        i = board.near_start[here]
+        while i < board.near_start[here + 1]:
+            route = board.near_route[i]
+            if usable[route]:
+                there = other_end(board, route, here)
+                # One route more weighs less than one space more.
+                cost = distance[here] + board.length[route] * 1024 + 1
+                if cost < distance[there]:
+                    distance[there] = cost
+                    by[there] = route
+            i += 1
+    backwards = vec[i64]()
+    here = goal
+    while here != start and by[here] != NONE:
+        backwards = append(backwards, by[here])
+        here = other_end(board, by[here], here)
+    out = vec[i64]()
+    i = i64(len(backwards)) - 1
+    while i >= 0:
+        out = append(out, backwards[i])
+        i -= 1
+    return out
+
+
+def other_end(board: Board, route: i64, city: i64) -> i64:
+    """The city at the far end of a route."""
+    return board.route_a[route] + board.route_b[route] - city
+
+
+class TrailSearch:
+    """The longest trail of one seat: depth first over unused routes, given up where the rest can't beat the best."""
+
+    def __init__(self, state: "State", seat: i64) -> None:
+        """Gather the routes of `seat`."""
+        self.board = state.board
+        self.unused = zeros(state.board.routes)
+        """A 1 for each own route that the trail has not used yet."""
+        self.degree = zeros(state.board.cities)
+        route: i64 = 0
+        while route < state.board.routes:
+            if state.owner[route] == seat:
+                self.unused[route] = 1
+                self.degree[state.board.route_a[route]] += 1
+                self.degree[state.board.route_b[route]] += 1
+            route += 1
+        self.best: i64 = 0
+        self.best_trail = vec[i64]()
+        self.trail = vec[i64]()
+        """The routes of the trail under way; only the first `depth` count."""
+
+    def run(self) -> i64:
+        """Search every connected part, and return the length in cars."""
+        board = self.board
+        seen = zeros(board.cities)
+        city: i64 = 0
+        while city < board.cities:
+            if self.degree[city] > 0 and not seen[city]:
+                self._search_part(city, seen)
+            city += 1
+        return self.best
+
+    def _search_part(self, city: i64, seen: vec[i64]) -> None:
+        """A longest trail that is not a closed one over everything starts where an odd number of routes meet."""
+        board = self.board
+        part = vec[i64]([city])
+        seen[city] = 1
+        total: i64 = 0
+        odd: i64 = 0
+        at: i64 = 0
+        while at < len(part):
+            here = part[at]
+            at += 1
+            if self.degree[here] & 1:
+                odd += 1
+            i = board.near_start[here]
+            while i < board.near_start[here + 1]:
+                route = board.near_route[i]
+                if self.unused[route]:
+                    total += board.length[route]
+                    there = other_end(board, route, here)
+                    if not seen[there]:
+                        seen[there] = 1
+                        part = append(part, there)
+                i += 1
+        total //= 2  # each route was met from both its ends
+        if total <= self.best:
+            return
+        self.trail = zeros(board.routes)
+        for start in part:
+            if odd == 0 or self.degree[start] & 1:
+                self._walk(start, 0, 0, total)
+                if odd == 0 or self.best == total:
+                    return
+
+    def _walk(self, city: i64, depth: i64, length: i64, left: i64) -> None:
+        """Go on from `city`; `left` is the length of all unused routes of this part."""
+        board = self.board
+        if length > self.best:
+            self.best = length
+            self.best_trail = self.trail[:depth]
+        i = board.near_start[city]
+        while i < board.near_start[city + 1]:
+            if length + left <= self.best:
+                return
+            route = board.near_route[i]
+            if self.unused[route]:
+                self.unused[route] = 0
+                self.trail[depth] = route
+                cars = board.length[route]
+                self._walk(other_end(board, route, city), depth + 1, length + cars, left - cars)
+                self.unused[route] = 1
+            i += 1
+
+
+def longest_trail(state: "State", seat: i64) -> i64:
+    """The length in cars of the longest trail of `seat` (R7.2)."""
+    return TrailSearch(state, seat).run()

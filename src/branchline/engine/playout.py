@@ -1,0 +1,197 @@
+"""The fast road: a random legal action without a list of them, and whole games of such actions."""
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from branchline.engine.apply import act
+from branchline.engine.board import EMPTY, GREY, NOBODY, NONE
+from branchline.engine.legal import actor, barred, largest_stack, legal, station_price
+from branchline.engine.refusals import LEGAL
+from branchline.engine.shuffle import Rng
+from branchline.engine.stages import OVER, TURN
+
+if TYPE_CHECKING:
+    from branchline.engine.state import State
+
+ENDLESS: Final[i64] = 5000
+"""Turns after which a playout gives up: two seats failing tunnels for ever is legal."""
+
+
+def playout(state: "State", rng: Rng, turns: i64 = ENDLESS) -> bool:
+    """Play uniformly random actions to the end; False if so many turns were not enough."""
+    while state.stage != OVER:
+        if state.turn > turns:
+            return False
+        act(state, actor(state), random_action(state, rng))
+    return True
+
+
+def random_action(state: "State", rng: Rng) -> i64:
+    """One of the actor's legal actions, each as likely as the others: what `legal` lists, only counted.
+
+    Draws, stations and each class of equal routes are weighed as they come; each takes the place of what was chosen
+    before it with its share of the weight so far.
+    """
+    if state.stage != TURN:
+        actions = legal(state, actor(state))
+        return actions[rng.below(len(actions))]
+    board = state.board
+    seat = state.seat
+    total = _draws(state)
+    builds: i64 = 0
+    chosen: i64 = NONE
+    if state.stations[seat] > 0:
+        builds = _payments(state, seat, station_price(state, seat), GREY, 0)
+        weight = builds * _sites(state)
+        total += weight
+        if weight > 0 and rng.below(total) < weight:
+            chosen = len(board.class_length)
+    hand = seat * board.kinds
+    wilds = state.hands[hand + board.wild]
+    most = largest_stack(state, seat)
+    group: i64 = 0
+    while group < len(board.class_length):
+        own = board.class_colour[group]
+        length = board.class_length[group]
+        held = most if own == GREY else state.hands[hand + own]
+        if held + wilds >= length and wilds >= board.class_wilds[group]:
+            weight = _open(state, seat, group)
+            if weight > 0:
+                weight *= _payments(state, seat, length, own, board.class_wilds[group])
+                total += weight
+                if rng.below(total) < weight:
+                    chosen = group
+        group += 1
+    if total == 0:
+        return board.pass_at
+    if chosen == NONE:
+        return _some_draw(state, rng)
+    if chosen == len(board.class_length):
+        return _some_build(state, rng, builds)
+    return _some_claim(state, rng, chosen)
+
+
+def _draws(state: "State") -> i64:
+    n: i64 = 1 if state.deck_left > 0 else 0
+    for card in state.row:
+        if card != EMPTY:
+            n += 1
+    return n + 1 if len(state.ticket_deck) > 0 else n
+
+
+def _some_draw(state: "State", rng: Rng) -> i64:
+    k = rng.below(_draws(state))
+    if state.deck_left > 0:
+        if k == 0:
+            return 0
+        k -= 1
+    slot: i64 = 0
+    while slot < len(state.row):
+        if state.row[slot] != EMPTY:
+            if k == 0:
+                return state.board.row_at + slot
+            k -= 1
+        slot += 1
+    return state.board.tickets_at
+
+
+def _sites(state: "State") -> i64:
+    """Cities without a station."""
+    n: i64 = 0
+    for owner in state.station:
+        if owner == NOBODY:
+            n += 1
+    return n
+
+
+def _some_build(state: "State", rng: Rng, builds: i64) -> i64:
+    board = state.board
+    k = rng.below(_sites(state))
+    city: i64 = 0
+    while state.station[city] != NOBODY or k > 0:
+        if state.station[city] == NOBODY:
+            k -= 1
+        city += 1
+    price = station_price(state, state.seat)
+    colour, wilds = _payment(state, state.seat, price, GREY, 0, rng.below(builds))
+    at = board.build_at + city * board.builds
+    return at + colour * board.rules.stations + (0 if colour == board.wild else wilds)
+
+
+def _open(state: "State", seat: i64, group: i64) -> i64:
+    """Routes of a class that `seat` could claim."""
+    board = state.board
+    if state.cars[seat] < board.class_length[group]:
+        return 0
+    n: i64 = 0
+    i = board.class_start[group]
+    while i < board.class_start[group + 1]:
+        if barred(state, board.class_route[i], seat) == LEGAL:
+            n += 1
+        i += 1
+    return n
+
+
+def _some_claim(state: "State", rng: Rng, group: i64) -> i64:
+    board = state.board
+    seat = state.seat
+    length = board.class_length[group]
+    least = board.class_wilds[group]
+    own = board.class_colour[group]
+    k = rng.below(_open(state, seat, group))
+    i = board.class_start[group]
+    while True:
+        if barred(state, board.class_route[i], seat) == LEGAL:
+            if k == 0:
+                break
+            k -= 1
+        i += 1
+    payments = _payments(state, seat, length, own, least)
+    colour, wilds = _payment(state, seat, length, own, least, rng.below(payments))
+    at = board.route_at[board.class_route[i]]
+    if colour == board.wild:
+        return at + (length - least) * (board.wild if own == GREY else 1)
+    if own != GREY:
+        colour = 0
+    return at + colour * (length - least) + wilds - least
+
+
+def _payments(state: "State", seat: i64, price: i64, own: i64, least: i64) -> i64:
+    """In how many ways `seat` can pay so many cards of one colour (any, where `own` is GREY), so many wilds at least."""
+    board = state.board
+    hand = seat * board.kinds
+    wilds = state.hands[hand + board.wild]
+    if wilds < least:
+        return 0
+    n: i64 = 1 if wilds >= price else 0
+    most = min(wilds, price - 1)
+    colour: i64 = 0
+    last = board.wild - 1
+    if own != GREY:
+        colour = last = own
+    while colour <= last:
+        fewest = max(least, price - state.hands[hand + colour])
+        if fewest <= most:
+            n += most - fewest + 1
+        colour += 1
+    return n
+
+
+def _payment(state: "State", seat: i64, price: i64, own: i64, least: i64, k: i64) -> tuple[i64, i64]:
+    """The k-th of these payments: its colour and number of wilds."""
+    board = state.board
+    hand = seat * board.kinds
+    most = min(state.hands[hand + board.wild], price - 1)
+    colour: i64 = 0
+    last = board.wild - 1
+    if own != GREY:
+        colour = last = own
+    while colour <= last:
+        fewest = max(least, price - state.hands[hand + colour])
+        if fewest <= most:
+            if k <= most - fewest:
+                return colour, fewest + k
+            k -= most - fewest + 1
+        colour += 1
+    return board.wild, price
