@@ -18,6 +18,7 @@ from branchline.engine.board import (
     PAY,
     TAKE_BACK,
     TUNNEL,
+    zeros,
 )
 from branchline.engine.cards import draw, settle
 from branchline.engine.happenings import (
@@ -250,6 +251,7 @@ def _end_opening(state: "State") -> None:
             _put_under(state, rejected)
         seat += 1
     state.offer = vec[i64]()
+    state.answers = zeros(state.seats)
     state.seat = state.first
     _begin_turn(state)
 

@@ -112,11 +112,31 @@ class CardWorld:
             self.settled = True
             self._stir(max(SHORTEST, SWEEPS * len(self.card)))
         # The chain cares only which cards the deck has; their order is anybody's guess.
-        last = i64(len(self.start)) - 2
-        first = self.start[last]
-        while first < len(self.card) and self.draw[first] != NONE:
-            first += 1
-        self._shuffle(first, len(self.card))
+        self._shuffle(self._deck_start(), len(self.card))
+
+    def pool(self) -> vec[i64]:
+        """The hidden cards that came from the present deck or are still in it."""
+        return self.card[self.start[len(self.start) - 2] :]
+
+    def deck(self) -> vec[i64]:
+        """The deck as dealt last."""
+        return self.card[self._deck_start() :]
+
+    def is_free(self) -> bool:
+        """Whether nothing that was seen tells the cards of the present deck from those drawn from it."""
+        place = self.start[len(self.start) - 2]
+        while place < len(self.card) and self.draw[place] != NONE:
+            for need in self.sight.memory.needs:
+                if need.seat == self.sight.memory.draw_seat[self.draw[place]] and self.draw[place] < need.draws:
+                    return False
+            place += 1
+        return not self.sight.memory.stuck and not self.sight.memory.coloured
+
+    def _deck_start(self) -> i64:
+        place = self.start[len(self.start) - 2]
+        while place < len(self.card) and self.draw[place] != NONE:
+            place += 1
+        return place
 
     def _try(self) -> bool:
         tries = self.tries
@@ -211,7 +231,7 @@ class CardWorld:
                 self._swap(a, b)
 
     def _swap_twice(self, a: i64) -> None:
-        """Swap places of two seats twice: what one gives in an epoch it may get back in another, and no single swap can."""
+        """Swap places of two seats twice: what one gives in an epoch it may get back in another, as no one swap can."""
         rng = self.rng
         memory = self.sight.memory
         b = self.drawn[rng.below(len(self.drawn))]

@@ -253,44 +253,50 @@ def _builds(state: "State", seat: i64, actions: vec[i64]) -> vec[i64]:
     return actions
 
 
-def refusal(state: "State", seat: i64, index: i64) -> i64:
-    """Why `seat` may not do action `index` now, or LEGAL."""
-    board = state.board
-    if index < 0 or index >= board.actions or seat >= state.seats:
-        return NOT_AN_ACTION
-    kind = board.action_kind[index]
+def not_now(state: "State", seat: i64, kind: i64) -> i64:
+    """Why `seat` may do nothing of this kind at this moment, whatever it holds, or LEGAL."""
     stage = state.stage
     if stage == OVER:
         return GAME_OVER
+    if seat < 0 or seat >= state.seats:
+        return NOT_YOUR_TURN
     if stage == OPENING:
-        if seat < 0:
-            return NOT_YOUR_TURN
         if state.answers[seat] != NONE:
             return ANSWERED
-        if kind != KEEP:
-            return QUESTION_OPEN
-        return _keep_refusal(state, board.opening, board.action_what[index], OPENING_KEEP)
+        return LEGAL if kind == KEEP else QUESTION_OPEN
     if seat != state.seat:
         return NOT_YOUR_TURN
     if kind == KEEP:
-        if stage != TICKET_OFFER:
-            return NO_QUESTION
-        return _keep_refusal(state, i64(len(state.offer)), board.action_what[index], KEEP_MORE)
-    if kind == TAKE_BACK:
+        return LEGAL if stage == TICKET_OFFER else NO_QUESTION
+    if kind == TAKE_BACK or kind == PAY:
         return LEGAL if stage == TUNNEL_OWED else NO_QUESTION
+    if stage == TURN or (stage == SECOND_DRAW and kind <= DRAW_ROW):
+        return LEGAL
+    return QUESTION_OPEN  # R3.12
+
+
+def refusal(state: "State", seat: i64, index: i64) -> i64:
+    """Why `seat` may not do action `index` now, or LEGAL."""
+    board = state.board
+    if index < 0 or index >= board.actions:
+        return NOT_AN_ACTION
+    kind = board.action_kind[index]
+    reason = not_now(state, seat, kind)
+    if reason != LEGAL:
+        return reason
+    if kind == KEEP:
+        return _keep_refusal(state, board.action_what[index])
+    if kind == TAKE_BACK:
+        return LEGAL
     if kind == PAY:
-        if stage != TUNNEL_OWED:
-            return NO_QUESTION
         return _owed_refusal(state, seat, board.action_wilds[index])
-    if stage != TURN and not (stage == SECOND_DRAW and kind <= DRAW_ROW):  # R3.12
-        return QUESTION_OPEN
     if kind == DRAW_DECK:
         return LEGAL if state.deck_left > 0 else DECK_EMPTY
     if kind == DRAW_ROW:
         card = state.row[board.action_what[index]]
         if card == EMPTY:
             return SLOT_EMPTY
-        return WILD_SECOND if card == board.wild and stage == SECOND_DRAW else LEGAL  # R3.4
+        return WILD_SECOND if card == board.wild and state.stage == SECOND_DRAW else LEGAL  # R3.4
     if kind == DRAW_TICKETS:
         return LEGAL if len(state.ticket_deck) > 0 else NO_TICKETS
     if kind == CLAIM:
@@ -300,11 +306,14 @@ def refusal(state: "State", seat: i64, index: i64) -> i64:
     return LEGAL if legal(state, seat)[0] == index else NOT_STUCK
 
 
-def _keep_refusal(state: "State", offered: i64, mask: i64, too_few: i64) -> i64:
-    one: i64 = 1
-    if mask >= one << offered:
+def _keep_refusal(state: "State", mask: i64) -> i64:
+    opening = state.stage == OPENING
+    offered = state.board.opening if opening else i64(len(state.offer))
+    if mask >> offered:
         return NOT_OFFERED
-    return LEGAL if bits(mask) >= fewest(state) else too_few
+    if bits(mask) >= fewest(state):
+        return LEGAL
+    return OPENING_KEEP if opening else KEEP_MORE
 
 
 def _owed_refusal(state: "State", seat: i64, wilds: i64) -> i64:

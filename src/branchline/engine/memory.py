@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
-from branchline.engine.board import EMPTY, GREY, NONE, Board, filled, zeros
+from branchline.engine.board import EMPTY, GREY, NONE, Board, filled, to_vec, zeros
 from branchline.engine.happenings import (
     ANSWERED_OPENING,
     BUILT,
@@ -30,6 +30,7 @@ from branchline.engine.happenings import (
 )
 from branchline.engine.legal import barred, station_price
 from branchline.engine.refusals import LEGAL
+from branchline.engine.stages import OPENING
 
 if TYPE_CHECKING:
     from branchline.engine.state import State
@@ -114,6 +115,10 @@ class Memory:
         self.deck_left: i64 = 0
         for n in board.cards:
             self.deck_left += n
+        self.began: i64 = 0
+        """The turn at which this memory began: 0 with the deal; later in a position that came without its history."""
+        self.began_deck: i64 = 0
+        """In such a position, how many tickets the deck had; what each seat held is its first choice."""
 
     @property
     def epoch(self) -> i64:
@@ -138,7 +143,28 @@ class Memory:
         new.discards = self.discards[:]
         new.turned = self.turned[:]
         new.deck_left = self.deck_left
+        new.began = self.began
+        new.began_deck = self.began_deck
         return new
+
+    def numbers(self) -> list[list[int]]:
+        """Everything that tells two memories of one board apart, as lists of ints."""
+        needs: list[int] = []
+        for need in self.needs:
+            needs += [need.seat, need.colour, need.count, need.draws]
+        coloured: list[int] = []
+        for note in self.coloured:
+            coloured += [note.epoch, note.draws, note.unseen, note.least, note.most]
+        out = [
+            [self.deck_left, self.began, self.began_deck, len(self.stuck), len(self.choices)],
+            list(self.unseen), list(self.draw_seat), list(self.draw_epoch), list(self.draw_card), list(self.taken),
+            list(self.spent), list(self.need), needs, coloured, list(self.row), list(self.discards), list(self.turned),
+        ]  # fmt: skip
+        for stuck in self.stuck:
+            out += [[stuck.seat, stuck.draws], list(stuck.base), list(stuck.prices)]
+        for choice in self.choices:
+            out += [[choice.seat, choice.number], list(choice.offered), list(choice.kept)]
+        return out
 
     def known(self, seat: i64, colour: i64) -> i64:
         """How many cards of a colour everybody knows `seat` to hold."""
@@ -318,3 +344,103 @@ def _from(happening: tuple[int, ...], start: int) -> vec[i64]:
     for n in happening[start:]:
         out = append(out, n)
     return out
+
+
+def restore_memory(board: Board, seats: i64, numbers: list[list[int]]) -> Memory:
+    """The memory that gave these numbers."""
+    memory = Memory(board, seats)
+    memory.deck_left = numbers[0][0]
+    memory.began = numbers[0][1]
+    memory.began_deck = numbers[0][2]
+    memory.unseen = to_vec(numbers[1])
+    memory.draw_seat = to_vec(numbers[2])
+    memory.draw_epoch = to_vec(numbers[3])
+    memory.draw_card = to_vec(numbers[4])
+    memory.taken = to_vec(numbers[5])
+    memory.spent = to_vec(numbers[6])
+    memory.need = to_vec(numbers[7])
+    for i in range(0, len(numbers[8]), 4):
+        seat, colour, count, draws = numbers[8][i : i + 4]
+        memory.needs.append(Need(seat, colour, count, draws))
+    for i in range(0, len(numbers[9]), 5):
+        epoch, draws, unseen, least, most = numbers[9][i : i + 5]
+        memory.coloured.append(Coloured(epoch, draws, unseen, least, most))
+    memory.row = to_vec(numbers[10])
+    memory.discards = to_vec(numbers[11])
+    memory.turned = to_vec(numbers[12])
+    at = 13
+    for _ in range(numbers[0][3]):
+        seat, draws = numbers[at]
+        memory.stuck.append(Stuck(seat, draws, to_vec(numbers[at + 1]), to_vec(numbers[at + 2])))
+        at += 3
+    for _ in range(numbers[0][4]):
+        seat, number = numbers[at]
+        memory.choices.append(Choice(seat, to_vec(numbers[at + 1]), to_vec(numbers[at + 2]), number))
+        at += 3
+    return memory
+
+
+def memory_of(state: "State") -> Memory:
+    """The memory of a table that comes upon this position without its history."""
+    board = state.board
+    memory = Memory(board, state.seats)
+    memory.row = state.row[:]
+    memory.discards = state.discards[:]
+    memory.turned = state.turned[:]
+    memory.deck_left = state.deck_left
+    memory.unseen = zeros(board.kinds)
+    i: i64 = 0
+    while i < state.deck_left:
+        memory.unseen[state.deck[i]] += 1
+        i += 1
+    i = 0
+    while i < len(state.hands):
+        n: i64 = 0
+        while n < state.hands[i]:
+            memory.unseen[i % board.kinds] += 1
+            memory.draw_seat = append(memory.draw_seat, i // board.kinds)
+            memory.draw_epoch = append(memory.draw_epoch, 0)
+            memory.draw_card = append(memory.draw_card, i % board.kinds)
+            n += 1
+        i += 1
+    if state.route != NONE:
+        # What lies on the table for a tunnel is as good as taken face up.
+        hand = state.seat * board.kinds
+        memory.taken[hand + state.laid_colour] += board.length[state.route] - state.laid_wilds
+        memory.taken[hand + board.wild] += state.laid_wilds
+    if state.stage == OPENING:
+        _begin_opening(memory, state)
+    else:
+        _begin_later(memory, state)
+    return memory
+
+
+def _begin_opening(memory: Memory, state: "State") -> None:
+    seat: i64 = 0
+    while seat < state.seats:
+        offer = state.offer[seat * state.board.opening : (seat + 1) * state.board.opening]
+        kept = vec[i64]()
+        i: i64 = 0
+        while i < len(offer):
+            if state.answers[seat] != NONE and (state.answers[seat] >> i) & 1:
+                kept = append(kept, offer[i])
+            i += 1
+        memory.choices.append(Choice(seat, offer, kept, NONE))
+        seat += 1
+
+
+def _begin_later(memory: Memory, state: "State") -> None:
+    memory.began = state.turn
+    memory.began_deck = len(state.ticket_deck) + len(state.offer)
+    seat: i64 = 0
+    while seat < state.seats:
+        held = vec[i64]()
+        ticket: i64 = 0
+        while ticket < state.board.tickets:
+            if state.holder[ticket] == seat:
+                held = append(held, ticket)
+            ticket += 1
+        memory.choices.append(Choice(seat, held, held, len(held)))
+        seat += 1
+    if len(state.offer) > 0:
+        memory.choices.append(Choice(state.seat, state.offer, vec[i64](), NONE))

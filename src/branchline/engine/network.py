@@ -35,10 +35,11 @@ def groups(state: "State", seat: i64) -> vec[i64]:
     return parent
 
 
-def path(board: Board, usable: vec[i64], start: i64, goal: i64) -> vec[i64]:
-    """The shortest way from `start` to `goal` over usable routes (a 1 each), as routes in order; empty if there is none.
+def path(board: Board, cost: vec[i64], start: i64, goal: i64) -> vec[i64]:
+    """The cheapest way from `start` to `goal`, as routes in order; empty if there is none.
 
-    Shortest in spaces, then in routes; then the one that the lower route numbers give.
+    `cost` is what each route counts, NONE if it can't be used. Of equally cheap ways the one of fewest routes is taken,
+    then the one that the lower route numbers give.
     """
     far: i64 = 1_000_000_000
     distance = filled(board.cities, far)
@@ -58,12 +59,12 @@ def path(board: Board, usable: vec[i64], start: i64, goal: i64) -> vec[i64]:
         i = board.near_start[here]
         while i < board.near_start[here + 1]:
             route = board.near_route[i]
-            if usable[route]:
+            if cost[route] != NONE:
                 there = other_end(board, route, here)
                 # One route more weighs less than one space more.
-                cost = distance[here] + board.length[route] * 1024 + 1
-                if cost < distance[there]:
-                    distance[there] = cost
+                total = distance[here] + cost[route] * 1024 + 1
+                if total < distance[there]:
+                    distance[there] = total
                     by[there] = route
             i += 1
     backwards = vec[i64]()

@@ -158,7 +158,7 @@ def _some_claim(state: "State", rng: Rng, group: i64) -> i64:
 
 
 def _payments(state: "State", seat: i64, price: i64, own: i64, least: i64) -> i64:
-    """In how many ways `seat` can pay so many cards of one colour (any, where `own` is GREY), so many wilds at least."""
+    """In how many ways `seat` can pay so many cards of one colour (any, where `own` is GREY) with enough wilds."""
     board = state.board
     hand = seat * board.kinds
     wilds = state.hands[hand + board.wild]

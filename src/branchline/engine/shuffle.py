@@ -106,7 +106,7 @@ class Stream:
         return int.from_bytes(self.block[start : start + 4], "big")
 
     def below(self, n: i64) -> i64:
-        """A number from 0 to n - 1, each as likely as the others: numbers past the last whole multiple are passed over."""
+        """A number from 0 to n - 1, each as likely: numbers past the last whole multiple of n are passed over."""
         limit = TOP - TOP % n
         while True:
             x = self.next()

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from branchline.engine.board import NONE, Board, filled, zeros
+from branchline.engine.board import NONE, Board, filled, to_vec, zeros
 from branchline.engine.happenings import ANSWERED_OPENING, DEALT, DRAWN, KEPT, OFFERED
-from branchline.engine.memory import HIDDEN, Choice, Memory
+from branchline.engine.memory import HIDDEN, Choice, Memory, restore_memory
 from branchline.engine.stages import OPENING, OVER, TICKET_OFFER
 
 if TYPE_CHECKING:
@@ -62,12 +62,66 @@ class Sight:
         self.offer = vec[i64]()
         """The own open offer."""
         self.answer: i64 = NONE
-        """The own answer to the opening."""
+        """The own answer, as in `State.answers`; NONE for a spectator."""
 
         self.hands = vec[i64]()
         """All hands, once the game is over (R8.5)."""
         self.holder = vec[i64]()
         """Who held each ticket, once the game is over."""
+
+    def numbers(self) -> list[list[int]]:
+        """Everything that tells two sights of one board apart, memory aside, as lists of ints."""
+        return [
+            [
+                self.seats, self.seat, self.stage, self.first, self.on_turn, self.turn, self.passes, self.last,
+                self.shuffles, self.deck_left, self.tickets_left, self.route, self.laid_colour, self.laid_wilds,
+                self.owed, self.answer,
+            ],
+            list(self.row), list(self.discards), list(self.cards), list(self.owner), list(self.station),
+            list(self.cars), list(self.stations), list(self.points), list(self.held), list(self.answered),
+            list(self.turned), list(self.hand), list(self.tickets), list(self.offer), list(self.hands),
+            list(self.holder),
+        ]  # fmt: skip
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return restore_sight, (self.board, self.numbers(), self.memory.numbers())
+
+
+def restore_sight(board: Board, numbers: list[list[int]], memory: list[list[int]]) -> Sight:
+    """The sight that gave these numbers."""
+    scalars = numbers[0]
+    sight = Sight(board, scalars[0], scalars[1], restore_memory(board, scalars[0], memory))
+    sight.stage = scalars[2]
+    sight.first = scalars[3]
+    sight.on_turn = scalars[4]
+    sight.turn = scalars[5]
+    sight.passes = scalars[6]
+    sight.last = scalars[7]
+    sight.shuffles = scalars[8]
+    sight.deck_left = scalars[9]
+    sight.tickets_left = scalars[10]
+    sight.route = scalars[11]
+    sight.laid_colour = scalars[12]
+    sight.laid_wilds = scalars[13]
+    sight.owed = scalars[14]
+    sight.answer = scalars[15]
+    sight.row = to_vec(numbers[1])
+    sight.discards = to_vec(numbers[2])
+    sight.cards = to_vec(numbers[3])
+    sight.owner = to_vec(numbers[4])
+    sight.station = to_vec(numbers[5])
+    sight.cars = to_vec(numbers[6])
+    sight.stations = to_vec(numbers[7])
+    sight.points = to_vec(numbers[8])
+    sight.held = to_vec(numbers[9])
+    sight.answered = to_vec(numbers[10])
+    sight.turned = to_vec(numbers[11])
+    sight.hand = to_vec(numbers[12])
+    sight.tickets = to_vec(numbers[13])
+    sight.offer = to_vec(numbers[14])
+    sight.hands = to_vec(numbers[15])
+    sight.holder = to_vec(numbers[16])
+    return sight
 
 
 def look(state: "State", memory: Memory, seat: i64) -> Sight:

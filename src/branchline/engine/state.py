@@ -66,7 +66,7 @@ class State:
         self.offer = vec[i64]()
         """Tickets not yet answered; in the opening, seat by seat."""
         self.answers = vec[i64]()
-        """The subset of its offer each seat keeps in the opening, once it has answered (R2.5)."""
+        """In the opening, the subset of its offer each seat keeps, NONE before it has answered (R2.5); then 0."""
 
         self.route: i64 = NONE
         """The tunnel for which a payment lies on the table."""

@@ -3,7 +3,7 @@
 from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
-from branchline.engine.board import NOBODY, NONE, filled
+from branchline.engine.board import NOBODY, NONE, filled, zeros
 from branchline.engine.legal import bits
 from branchline.engine.memory import Choice
 from branchline.engine.shuffle import Rng
@@ -42,24 +42,42 @@ class TicketWorld:
         """The subset kept of each offer, or NONE."""
         while not self._replay():
             pass
-        self._fill_in(self.ordinary, 0)
-        self._fill_in(self.long, len(self.ordinary))
+        if sight.memory.began > 0:
+            # What the seats held then may be of either kind; the deck has ordinary ones only.
+            self._fill_in(self.ordinary, 0, sight.memory.began_deck)
+            self._fill_in(extend(self.ordinary, self.long), sight.memory.began_deck, board.tickets)
+        else:
+            self._fill_in(self.ordinary, 0, len(self.ordinary))
+            self._fill_in(self.long, len(self.ordinary), board.tickets)
 
     def _replay(self) -> bool:
         """Play the offers over again, choosing for the others; False where that contradicts what the seat saw."""
         board = self.sight.board
-        rules = board.rules
         choices = self.sight.memory.choices
         self.ticket = filled(board.tickets, NONE)
         self.token = filled(board.tickets, NONE)
         self.offers = []
         self.masks = vec[i64]()
         self.deck = vec[i64]()
-        token: i64 = 0
-        while token < len(self.ordinary):
-            self.deck = append(self.deck, token)
-            token += 1
-        top = board.tickets
+        if self.sight.memory.began > 0:
+            self._begin_later()
+        elif not self._begin_opening():
+            return False
+        n: i64 = self.sight.seats
+        while n < len(choices):
+            offer = self._pop(len(choices[n].offered))
+            if not self._answer(choices[n], offer):
+                return False
+            if self.masks[n] != NONE:
+                self._put_under(offer, self.masks[n])
+            n += 1
+        return True
+
+    def _begin_opening(self) -> bool:
+        rules = self.sight.board.rules
+        choices = self.sight.memory.choices
+        self._stack(len(self.ordinary))
+        top = self.sight.board.tickets
         seat: i64 = 0
         while seat < self.sight.seats:
             offer = vec[i64]()
@@ -77,15 +95,26 @@ class TicketWorld:
             while seat < self.sight.seats:
                 self._put_under(self.offers[seat], self.masks[seat])
                 seat += 1
-        n: i64 = self.sight.seats
-        while n < len(choices):
-            offer = self._pop(len(choices[n].offered))
-            if not self._answer(choices[n], offer):
-                return False
-            if self.masks[n] != NONE:
-                self._put_under(offer, self.masks[n])
-            n += 1
         return True
+
+    def _begin_later(self) -> None:
+        """A position without history: what each seat held then is its first offer, all of it kept."""
+        self._stack(self.sight.memory.began_deck)
+        token = self.sight.memory.began_deck
+        seat: i64 = 0
+        while seat < self.sight.seats:
+            held = vec[i64]()
+            for _ in self.sight.memory.choices[seat].offered:
+                held = append(held, token)
+                token += 1
+            self._answer(self.sight.memory.choices[seat], held)
+            seat += 1
+
+    def _stack(self, n: i64) -> None:
+        token: i64 = 0
+        while token < n:
+            self.deck = append(self.deck, token)
+            token += 1
 
     def _pop(self, n: i64) -> vec[i64]:
         """The top tokens, the top one first."""
@@ -126,7 +155,7 @@ class TicketWorld:
             if ticket in choice.kept:
                 mask |= i64(1) << i
             i += 1
-        self.masks = append(self.masks, mask if mask else NONE)
+        self.masks = append(self.masks, mask or NONE)
         return True
 
     def _some_mask(self, choice: Choice, n: i64) -> i64:
@@ -148,8 +177,8 @@ class TicketWorld:
             i += 1
         return mask
 
-    def _fill_in(self, tickets: vec[i64], start: i64) -> None:
-        """Give the tokens of one shuffle that nothing is known of the tickets that are left."""
+    def _fill_in(self, tickets: vec[i64], start: i64, stop: i64) -> None:
+        """Give the tokens from `start` to `stop` of which nothing is known some of these tickets that are left."""
         rest = vec[i64]()
         for ticket in tickets:
             if self.token[ticket] == NONE:
@@ -157,9 +186,10 @@ class TicketWorld:
         self.rng.shuffle(rest)
         at: i64 = 0
         token = start
-        while token < start + len(tickets):
+        while token < stop:
             if self.ticket[token] == NONE:
                 self.ticket[token] = rest[at]
+                self.token[rest[at]] = token
                 at += 1
             token += 1
 
@@ -188,7 +218,7 @@ class TicketWorld:
             state.ticket_deck = self._not_held(sight.tickets_left)
         else:
             state.ticket_deck = self._named(self.deck)
-        state.answers = self.masks[: sight.seats]
+        state.answers = self.masks[: sight.seats] if sight.stage == OPENING else zeros(sight.seats)
         state.offer = vec[i64]()
         n: i64 = 0
         for choice in sight.memory.choices:

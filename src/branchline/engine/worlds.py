@@ -7,13 +7,13 @@ tickets it kept) that choice too; every one that agrees with all the seat has se
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from branchline.engine.board import EMPTY, NONE, zeros
+from branchline.engine.board import EMPTY, NOBODY, NONE, filled, zeros
 from branchline.engine.card_worlds import CardWorld
 from branchline.engine.cards import pile
 from branchline.engine.memory import Memory
 from branchline.engine.shuffle import Rng, Shuffler
 from branchline.engine.sight import Sight
-from branchline.engine.stages import OVER
+from branchline.engine.stages import OPENING, OVER
 from branchline.engine.state import State
 from branchline.engine.ticket_worlds import TicketWorld
 
@@ -53,6 +53,44 @@ class Worlds:
         if self.tickets is not None:
             new.choices = self.tickets.choices()
         return new
+
+
+def shadow(sight: Sight) -> State:
+    """What the seat sees, as a state with nothing hidden filled in: for asking the rules about its own side.
+
+    Hands and tickets of others are empty, the decks have their sizes and no meaning; it must not be played on.
+    """
+    state = State(sight.board, sight.seats, Shuffler(b""))
+    _place_public(state, sight)
+    kinds = sight.board.kinds
+    state.deck = zeros(sight.deck_left)
+    state.deck_left = sight.deck_left
+    state.hands = zeros(sight.seats * kinds)
+    colour: i64 = 0
+    while colour < len(sight.hand):
+        state.hands[sight.seat * kinds + colour] = sight.hand[colour]
+        colour += 1
+    state.ticket_deck = zeros(sight.tickets_left)
+    state.holder = filled(sight.board.tickets, NOBODY)
+    for ticket in sight.tickets:
+        state.holder[ticket] = sight.seat
+    if sight.stage == OVER:
+        state.hands = sight.hands[:]
+        state.holder = sight.holder[:]
+    state.answers = filled(sight.seats, NONE)
+    seat: i64 = 0
+    while seat < sight.seats:
+        if sight.answered[seat]:
+            state.answers[seat] = 0
+        seat += 1
+    state.offer = sight.offer[:]
+    if sight.stage == OPENING:
+        state.offer = zeros(sight.seats * sight.board.opening)
+        i: i64 = 0
+        while i < len(sight.offer):
+            state.offer[sight.seat * sight.board.opening + i] = sight.offer[i]
+            i += 1
+    return state
 
 
 def _place_public(state: State, sight: Sight) -> None:

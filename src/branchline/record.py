@@ -1,0 +1,238 @@
+"""Record: a whole game as a file. It holds who did what and the key of the shuffles; everything else follows."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from branchline.actions import Action
+from branchline.codec import action_from_line, to_line
+from branchline.engine.refusals import IllegalAction
+from branchline.engine.shuffle import Shuffler, game_key
+from branchline.events import Event
+from branchline.game import Game
+from branchline.maps import BUNDLED, Map, MapError, load_map
+
+FORMAT = "branchline-record-1"
+RULES = 1
+"""The version of the rules: changes when the same log could lead to another game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sat in a seat."""
+
+    name: str = ""
+    bot: str | None = None
+    """The bot's name; None for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was verified."""
+
+    what: str
+    ok: bool
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What verifying a record showed, and what it can't show."""
+
+    checks: tuple[Check, ...]
+    vouches: tuple[str, ...]
+    """What holds if all checks do."""
+    cannot: tuple[str, ...]
+    """What no record can show."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether every check holds."""
+        return all(check.ok for check in self.checks)
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game from the deal to its end, or as far as it was played."""
+
+    map: Map
+    players: tuple[Player, ...]
+    key: bytes
+    """The key of the shuffles."""
+    first: int | None
+    """The first seat if it was named, None if the shuffle chose it."""
+    log: tuple[tuple[int, Action], ...]
+    result: Mapping[str, Any] | None
+    """The scores as they were counted; None for a game that had not ended."""
+    seed: int | str | bytes | None = None
+    """What the key was made from, where that is told."""
+    entropy: bytes = b""
+    rules: int = RULES
+    map_hash: str = field(default="")
+    """The hash of the map it was played on; its own map's, if empty."""
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        players: Sequence[Player] = (),
+        *,
+        seed: int | str | bytes | None = None,
+        entropy: bytes = b"",
+    ) -> "Record":
+        """The record of a game that was dealt with a key."""
+        if not game.was_dealt or not game.key:
+            raise ValueError("only a game dealt with Game.new has a record: this one began from a position")
+        if players and len(players) != game.seats:
+            raise ValueError(f"players: one for each of the {game.seats} seats")
+        return cls(
+            game.map,
+            tuple(players) or (Player(),) * game.seats,
+            game.key,
+            game.named_first,
+            game.log,
+            game.scores().to_dict() if game.over else None,
+            seed,
+            entropy,
+        )
+
+    def deal(self) -> Game:
+        """The game as it was dealt, before the first action."""
+        return Game.dealt(self.map, len(self.players), Shuffler(self.key), self.first)
+
+    def replay(self) -> Iterator[tuple[Game, int | None, Action | None, list[Event]]]:
+        """Play the game over again: the deal, then each action with who did it and what happened.
+
+        The game handed out is the same one each time, and moves on.
+        """
+        game = self.deal()
+        yield game, None, None, game.opening_events()
+        for seat, action in self.log:
+            yield game, seat, action, game.play(seat, action)
+
+    def verify(self) -> Verdict:
+        """Derive every shuffle, action and score again."""
+        checks = [
+            Check("rules", self.rules == RULES, f"version {self.rules}; this program knows {RULES}"),
+            Check("map", self.map_hash in ("", self.map.hash), f"{self.map.id} {self.map.hash}"),
+        ]
+        if self.seed is not None:
+            checks.append(Check("seed", game_key(self.seed, self.entropy) == self.key, "the seed gives the key"))
+        game = self.deal()
+        trouble = ""
+        try:
+            for seat, action in self.log:
+                game.play(seat, action)
+        except IllegalAction as error:
+            trouble = f"; the next is refused, {error}"
+        checks.append(Check("actions", not trouble, f"{len(game.log)} of {len(self.log)} legal{trouble}"))
+        if not trouble:
+            scores = _plain(game.scores().to_dict()) if game.over else None
+            ended = "the scores follow" if game.over else "the game has not ended"
+            checks.append(Check("result", scores == _plain(self.result), ended))
+        return Verdict(tuple(checks), _VOUCHES, _CANNOT if self.seed is not None else (*_CANNOT, _NO_SEED))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record as JSON data."""
+        bundled = self.map.id in BUNDLED and self.map == load_map(self.map.id)
+        return {
+            "format": FORMAT,
+            "rules": self.rules,
+            "map": self.map.id if bundled else self.map.to_dict(),
+            "map_hash": self.map_hash or self.map.hash,
+            "players": [{"name": player.name, "bot": player.bot} for player in self.players],
+            "first": self.first,
+            "key": self.key.hex(),
+            "seed": _seed_to_json(self.seed),
+            "entropy": self.entropy.hex(),
+            "log": [[seat, to_line(action)] for seat, action in self.log],
+            "result": _plain(self.result),
+        }
+
+    @classmethod
+    def from_dict(cls, data: object) -> "Record":
+        """The record that data describes; ValueError names the field that is wrong."""
+        if not isinstance(data, Mapping) or data.get("format") != FORMAT:
+            raise ValueError(f"format: expected {FORMAT!r}")
+        try:
+            log = tuple((_seat(seat), action_from_line(line)) for seat, line in data["log"])
+            players = tuple(
+                Player(str(p["name"]), None if p["bot"] is None else str(p["bot"])) for p in data["players"]
+            )
+            return cls(
+                map=load_map(data["map"]),
+                players=players,
+                key=bytes.fromhex(data["key"]),
+                first=None if data["first"] is None else _seat(data["first"]),
+                log=log,
+                result=data["result"],
+                seed=_seed_from_json(data.get("seed")),
+                entropy=bytes.fromhex(data.get("entropy", "")),
+                rules=int(data["rules"]),
+                map_hash=str(data["map_hash"]),
+            )
+        except KeyError as error:
+            raise ValueError(f"{error.args[0]}: is missing") from None
+        except (TypeError, AttributeError) as error:
+            raise ValueError(f"not a record: {error}") from None
+
+    def save(self, path: str | Path) -> None:
+        """Write the record to a file, an action a line."""
+        data = self.to_dict()
+        log = data.pop("log")
+        head = json.dumps(data, ensure_ascii=False, indent=1)
+        lines = ",\n  ".join(json.dumps(entry, ensure_ascii=False) for entry in log)
+        Path(path).write_text(f'{head[:-2]},\n "log": [\n  {lines}\n ]\n}}\n', encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: str | Path) -> "Record":
+        """Read a record from a file; ValueError says what is wrong with it."""
+        try:
+            data = json.loads(Path(path).read_text(encoding="utf-8"))
+        except OSError as error:
+            raise ValueError(f"{path}: {error.strerror}") from None
+        except ValueError as error:
+            raise ValueError(f"{path}: not JSON: {error}") from None
+        try:
+            return cls.from_dict(data)
+        except MapError:
+            raise
+        except ValueError as error:
+            raise ValueError(f"{path}: {error}") from None
+
+
+_VOUCHES = (
+    "every shuffle follows from the key, by docs/records.md",
+    "every action was legal when it was done",
+    "the result is what the rules count",
+)
+_CANNOT = (
+    "who the players were, and whether anybody knew the key while they played",
+    "whether other games were dealt and thrown away before this one",
+)
+_NO_SEED = "where the key came from: the record does not tell its seed"
+
+
+def _plain(data: object) -> Any:
+    """Data as JSON would give it back."""
+    return json.loads(json.dumps(data))
+
+
+def _seat(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise ValueError(f"seat: expected a number, not {value!r}")
+    return value
+
+
+def _seed_to_json(seed: int | str | bytes | None) -> object:
+    return {"bytes": seed.hex()} if isinstance(seed, bytes) else seed
+
+
+def _seed_from_json(data: object) -> int | str | bytes | None:
+    if isinstance(data, Mapping):
+        return bytes.fromhex(data["bytes"])
+    if data is None or (isinstance(data, int | str) and not isinstance(data, bool)):
+        return data
+    raise ValueError("seed: a number, a text, or an object with bytes as hex")

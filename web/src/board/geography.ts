@@ -1,0 +1,19 @@
+/** What lies under the routes of a map that has a picture; any other map is drawn on plain paper. */
+export interface Geography {
+  readonly land: string
+  /** Meridians and parallels, on the sea only. */
+  readonly grid?: string
+  readonly rivers?: string
+  /** x, y and size of each mountain. */
+  readonly peaks?: readonly (readonly number[])[]
+  readonly parks?: string
+  /** Fine lines of a town's streets. */
+  readonly streets?: string
+  readonly bridges?: string
+}
+
+const files = import.meta.glob<Geography>('./geography/*.json', { import: 'default' })
+
+export async function geographyOf(map: string): Promise<Geography | null> {
+  return (await files[`./geography/${map}.json`]?.()) ?? null
+}
