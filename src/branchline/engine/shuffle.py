@@ -31,6 +31,9 @@ class Rng:
             self.next()
             i += 1
 
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return _restore_rng, (int(self.a), int(self.b), int(self.c), int(self.counter))
+
     def next(self) -> i64:
         """The next 32 bits."""
         out = (self.a + self.b + self.counter) & MASK
@@ -55,6 +58,12 @@ class Rng:
             i -= 1
 
 
+def _restore_rng(a: i64, b: i64, c: i64, counter: i64) -> Rng:
+    rng = Rng(0)
+    rng.a, rng.b, rng.c, rng.counter = a, b, c, counter
+    return rng
+
+
 class Shuffler:
     """Where randomness enters. A shuffle depends on the key, its label and its index, and on nothing else."""
 
@@ -62,6 +71,9 @@ class Shuffler:
         """With a 32-byte key every shuffle can be verified; with an empty one, the fast generator seeded by `fast`."""
         self.key = key
         self.fast: i64 = fast
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return Shuffler, (self.key, int(self.fast))
 
     def shuffle(self, pile: vec[i64], label: i64, index: i64) -> None:
         """Shuffle in place, from the last position down (Fisher-Yates)."""

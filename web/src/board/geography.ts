@@ -7,6 +7,7 @@ export interface Geography {
   /** x, y and size of each mountain. */
   readonly peaks?: readonly (readonly number[])[]
   readonly parks?: string
+  readonly ponds?: string
   /** Fine lines of a town's streets. */
   readonly streets?: string
   readonly bridges?: string
