@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,8 @@ class Record:
     rules: int = RULES
     map_hash: str = field(default="")
     """The hash of the map it was played on; its own map's, if empty."""
+    commitment: str = ""
+    """The SHA-256 of the seed, where a server told it before the deal."""
 
     @classmethod
     def of(
@@ -120,6 +123,9 @@ class Record:
         ]
         if self.seed is not None:
             checks.append(Check("seed", game_key(self.seed, self.entropy) == self.key, "the seed gives the key"))
+        if self.commitment:
+            kept = isinstance(self.seed, bytes) and sha256(self.seed).hexdigest() == self.commitment
+            checks.append(Check("commitment", kept, "the seed is the one committed to before the deal"))
         game = self.deal()
         trouble = ""
         try:
@@ -147,6 +153,7 @@ class Record:
             "key": self.key.hex(),
             "seed": _seed_to_json(self.seed),
             "entropy": self.entropy.hex(),
+            "commitment": self.commitment,
             "log": [[seat, to_line(action)] for seat, action in self.log],
             "result": _plain(self.result),
         }
@@ -172,6 +179,7 @@ class Record:
                 entropy=bytes.fromhex(data.get("entropy", "")),
                 rules=int(data["rules"]),
                 map_hash=str(data["map_hash"]),
+                commitment=str(data.get("commitment", "")),
             )
         except KeyError as error:
             raise ValueError(f"{error.args[0]}: is missing") from None
