@@ -9,7 +9,6 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from branchline.actions import Action, Payment
-from branchline.codec import payment_to_json
 from branchline.engine import board as numbers
 from branchline.engine.board import NOBODY, Board
 from branchline.engine.legal import fewest
@@ -411,6 +410,26 @@ def _fewest_wilds_first(payments: list[Payment]) -> tuple[Payment, ...]:
 
 
 def _choices_to_json(choices: Choices) -> dict[str, Any]:
-    data = asdict(choices)
-    data["claims"] = {route: [payment_to_json(p) for p in payments] for route, payments in choices.claims.items()}
-    return data
+    """Choices as JSON data, kept small: routes that cost the same share one list of `payments`, by its number.
+
+    A payment is its colour (null for wilds alone), coloured cards and wilds.
+    """
+    lists: dict[tuple[Payment, ...], int] = {}
+    claims = {route: lists.setdefault(payments, len(lists)) for route, payments in choices.claims.items()}
+    return {
+        "deck": choices.deck,
+        "row": choices.row,
+        "tickets": choices.tickets,
+        "keep": choices.keep,
+        "claims": claims,
+        "payments": [_compact(payments) for payments in lists],
+        "cities": choices.cities,
+        "station": _compact(choices.station),
+        "pay": _compact(choices.pay),
+        "take_back": choices.take_back,
+        "passing": choices.passing,
+    }
+
+
+def _compact(payments: tuple[Payment, ...]) -> list[list[str | int | None]]:
+    return [[payment.colour, payment.cards, payment.wilds] for payment in payments]
