@@ -2,15 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from branchline.actions import Action, Payment
-from branchline.codec import payment_to_json
 from branchline.engine import board as numbers
+from branchline.engine.board import NOBODY, Board
 from branchline.engine.legal import fewest
 from branchline.engine.memory import HIDDEN, Choice
 from branchline.engine.network import longest_trail
+from branchline.engine.setup import empty
+from branchline.engine.shuffle import Shuffler
 from branchline.engine.sight import Sight, restore_sight
 from branchline.engine.stages import OPENING, OVER, STAGES, TUNNEL_OWED
 from branchline.engine.state import State
@@ -267,12 +272,16 @@ class View:
             cars=sight.cars[seat],
             stations=sight.stations[seat],
             points=sight.points[seat],
-            trail=longest_trail(self._shadow, seat) if sight.board.rules.trail_points else 0,
+            trail=self._trail(seat) if sight.board.rules.trail_points else 0,
             cards=sight.cards[seat],
             known=names.counts(known),
             tickets=sight.held[seat],
             answered=bool(sight.answered[seat]),
         )
+
+    def _trail(self, seat: int) -> int:
+        routes = tuple(route for route, owner in enumerate(self.sight.owner) if owner == seat)
+        return _trail_over(self.sight.board, routes)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, View):
@@ -325,6 +334,14 @@ class View:
         """The view that gave this data, its memory included."""
         own, memory = data["sight"]
         return cls(map, restore_sight(names_of(map).board, own, memory))
+
+
+@lru_cache(maxsize=1024)
+def _trail_over(board: Board, routes: tuple[int, ...]) -> int:
+    """The longest trail over these routes; the same ones are asked for again with every view."""
+    state = empty(board, board.rules.seats_min, Shuffler(b""))
+    state.owner = vec[i64]([0 if route in routes else NOBODY for route in range(board.routes)])
+    return longest_trail(state, 0)
 
 
 def _under(sight: Sight) -> list[tuple[int, int]]:
@@ -393,6 +410,26 @@ def _fewest_wilds_first(payments: list[Payment]) -> tuple[Payment, ...]:
 
 
 def _choices_to_json(choices: Choices) -> dict[str, Any]:
-    data = asdict(choices)
-    data["claims"] = {route: [payment_to_json(p) for p in payments] for route, payments in choices.claims.items()}
-    return data
+    """Choices as JSON data, kept small: routes that cost the same share one list of `payments`, by its number.
+
+    A payment is its colour (null for wilds alone), coloured cards and wilds.
+    """
+    lists: dict[tuple[Payment, ...], int] = {}
+    claims = {route: lists.setdefault(payments, len(lists)) for route, payments in choices.claims.items()}
+    return {
+        "deck": choices.deck,
+        "row": choices.row,
+        "tickets": choices.tickets,
+        "keep": choices.keep,
+        "claims": claims,
+        "payments": [_compact(payments) for payments in lists],
+        "cities": choices.cities,
+        "station": _compact(choices.station),
+        "pay": _compact(choices.pay),
+        "take_back": choices.take_back,
+        "passing": choices.passing,
+    }
+
+
+def _compact(payments: tuple[Payment, ...]) -> list[list[str | int | None]]:
+    return [[payment.colour, payment.cards, payment.wilds] for payment in payments]

@@ -97,10 +97,11 @@ class Board:
 
         self.near_start, self.near_route = self._neighbours()
         self.class_length = vec[i64]()
-        self.class_colour = vec[i64]()
         self.class_wilds = vec[i64]()
         self.class_start = vec[i64]()
         self.class_route = vec[i64]()
+        self.colour_classes = vec[i64]()
+        """Where the classes of each colour begin: grey, then the colours; the shortest routes first."""
         self._group_routes()
 
         self.opening: i64 = rules.opening_long + rules.opening_tickets
@@ -159,15 +160,18 @@ class Board:
         """Gather routes that cost the same into classes: a random action counts them without listing them."""
         members: dict[tuple[int, int, int], list[int]] = {}
         for route in range(self.routes):
-            key = (int(self.length[route]), int(self.colour[route]), int(self.wilds[route]))
+            key = (int(self.colour[route]), int(self.length[route]), int(self.wilds[route]))
             members.setdefault(key, []).append(route)
-        for key, routes in members.items():
-            self.class_length = append(self.class_length, key[0])
-            self.class_colour = append(self.class_colour, key[1])
-            self.class_wilds = append(self.class_wilds, key[2])
-            self.class_start = append(self.class_start, len(self.class_route))
-            for route in routes:
-                self.class_route = append(self.class_route, route)
+        for colour in range(-1, int(self.wild)):
+            self.colour_classes = append(self.colour_classes, len(self.class_length))
+            for key in sorted(members):
+                if key[0] == colour:
+                    self.class_length = append(self.class_length, key[1])
+                    self.class_wilds = append(self.class_wilds, key[2])
+                    self.class_start = append(self.class_start, len(self.class_route))
+                    for route in members[key]:
+                        self.class_route = append(self.class_route, route)
+        self.colour_classes = append(self.colour_classes, len(self.class_length))
         self.class_start = append(self.class_start, len(self.class_route))
 
     def _payments(self, route: i64) -> i64:

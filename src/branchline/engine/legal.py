@@ -79,19 +79,25 @@ def to_act(state: "State") -> vec[i64]:
     return seats
 
 
+def is_open(state: "State", route: i64, seat: i64) -> bool:
+    """Whether `seat` could still claim `route`, cards and cars aside."""
+    if state.owner[route] != NOBODY:
+        return False
+    twin = state.board.twin[route]
+    if twin == NONE or state.owner[twin] == NOBODY:
+        return True
+    if state.seats < state.board.rules.twins_from:  # R4.5
+        return False
+    return state.owner[twin] != seat  # R4.4
+
+
 def barred(state: "State", route: i64, seat: i64) -> i64:
     """Why `seat` could not claim `route` with all the cards of the world, or LEGAL."""
-    if state.owner[route] != NOBODY:
-        return ROUTE_TAKEN
-    twin = state.board.twin[route]
-    if twin != NONE and state.owner[twin] != NOBODY:
-        if state.owner[twin] == seat:  # R4.4
-            return TWIN_YOURS
-        if state.seats < state.board.rules.twins_from:  # R4.5
-            return TWIN_CLOSED
-    if state.cars[seat] < state.board.length[route]:
-        return FEW_CARS
-    return LEGAL
+    if not is_open(state, route, seat):
+        if state.owner[route] != NOBODY:
+            return ROUTE_TAKEN
+        return TWIN_YOURS if state.owner[state.board.twin[route]] == seat else TWIN_CLOSED
+    return LEGAL if state.cars[seat] >= state.board.length[route] else FEW_CARS
 
 
 def station_price(state: "State", seat: i64) -> i64:
@@ -204,13 +210,15 @@ def _claims(state: "State", seat: i64, actions: vec[i64]) -> vec[i64]:
     hand = seat * board.kinds
     have_wilds = state.hands[hand + board.wild]
     most = largest_stack(state, seat)
+    cars = state.cars[seat]
     colour: i64 = 0
     route: i64 = 0
     while route < board.routes:
         length = board.length[route]
         own = board.colour[route]
         best = most if own == GREY else state.hands[hand + own]
-        if best + have_wilds >= length and have_wilds >= board.wilds[route] and barred(state, route, seat) == LEGAL:
+        affordable = length <= cars and length <= best + have_wilds and board.wilds[route] <= have_wilds
+        if affordable and is_open(state, route, seat):
             at = board.route_at[route]
             least = board.wilds[route]
             colour = 0
