@@ -1,0 +1,3 @@
+import type { Texts } from './en'
+import en from './en'
+export default { ...en } as Texts
