@@ -131,7 +131,7 @@ class Names:
         if isinstance(action, BuildStation):
             return self._build(action, station_price(state, seat))
         if isinstance(action, KeepTickets):
-            return board.keep_at + self._mask(action, open_offer(state, seat)) - 1
+            return board.keep_at + self._mask(action, state, seat) - 1
         if isinstance(action, PayTunnel):
             return self._pay(action, state)
         if isinstance(action, DrawTickets):
@@ -159,6 +159,8 @@ class Names:
         city = _look_up(self.city, action.city, "R6.1", "city")
         if not self.board.rules.stations:
             raise refuse(refusals.NO_STATIONS)
+        if price > self.board.rules.stations:
+            raise refuse(refusals.STATIONS_USED)
         colour, cards, wilds = self._cards(action.payment)
         if cards + wilds != price:
             raise refuse(refusals.STATION_COUNT)
@@ -166,21 +168,24 @@ class Names:
 
     def _pay(self, action: PayTunnel, state: State) -> int:
         colour, cards, wilds = self._cards(action.payment)
+        if cards and state.laid_colour == self.board.wild:
+            raise refuse(refusals.OWED_WILDS)
         if cards + wilds != state.owed or (cards and colour != state.laid_colour):
             raise refuse(refusals.OWED_CARDS)
         return self.board.pay_at + wilds
 
-    def _mask(self, action: KeepTickets, offer: Sequence[int]) -> int:
+    def _mask(self, action: KeepTickets, state: State, seat: int) -> int:
         if not isinstance(action.tickets, tuple):
             raise refuse(refusals.NOT_AN_ACTION)
+        offer = open_offer(state, seat)
         mask = 0
         for id in action.tickets:
             ticket = _look_up(self.ticket, id, "R5.1", "ticket")
-            if ticket not in offer or mask >> (place := list(offer).index(ticket)) & 1:
+            if ticket not in offer or mask >> (place := offer.index(ticket)) & 1:
                 raise refuse(refusals.NOT_OFFERED)
             mask |= 1 << place
         if not mask:
-            raise refuse(refusals.KEEP_MORE)
+            raise refuse(refusals.OPENING_KEEP if state.turn == 0 else refusals.KEEP_MORE)
         return mask
 
     def _cards(self, payment: object) -> tuple[int, int, int]:
