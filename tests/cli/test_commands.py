@@ -49,6 +49,7 @@ def test_what_reports_can_do_it_in_json(branchline: Branchline, command: str) ->
         (["count", "new-york", "--seats", "5"], "new-york is for 2 to 4 seats, not 5"),
         (["count", "europe", "--depth", "-1"], "expected a whole number from 0 on, not '-1'"),
         (["count", "europe", "--depth", "two"], "expected a whole number from 0 on, not 'two'"),
+        (["count", "europe", "--seed", "\udcff"], "argument --seed: expected text in UTF-8"),
         (["count", "europe", "--seed"], "argument --seed: expected one argument"),
         (["count", "europe", "--colour"], "unrecognized arguments: --colour"),
         (["simulate", "europe", "--games", "0"], "expected a whole number from 1 on, not '0'"),

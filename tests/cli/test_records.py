@@ -63,6 +63,7 @@ def test_a_record_that_was_changed_does_not_hold(branchline: Branchline, record_
         ({"map": {}}, "its map can't be played"),
         ({"rules": "one"}, "changed.json"),
         ({"seed": [7]}, "seed: a number"),
+        ({"seed": "\ud800"}, "seed: is not text that UTF-8 can write"),
     ],
 )
 def test_what_is_no_record_gets_one_sentence(
@@ -88,6 +89,13 @@ def test_a_replay_tells_every_step(branchline: Branchline, record_file: Path) ->
     assert "the game is over" in done.out
     winners = " and ".join(record.players[seat].name for seat in (record.result or {})["winners"])
     assert lines[-1].startswith(f"{winners} won by ")
+
+
+def test_a_name_that_can_not_be_printed_stops_nothing(process: Branchline, record_file: Path, tmp_path: Path) -> None:
+    players = [{"name": name, "bot": None} for name in ("\ud800", "歐", "x")]
+    done = process("replay", changed(record_file, tmp_path, players=players), "--step", "1")
+    assert (done.code, done.err) == (0, "")
+    assert "?: keep" in done.out
 
 
 def test_a_replay_as_a_seat_saw_it_tells_no_secret(branchline: Branchline, record_file: Path) -> None:

@@ -21,6 +21,7 @@ from branchline.engine.state import State
 from branchline.maps import Map
 from branchline.simulate import PARTS, Result, Summary, cores, simulate, to_row, to_rows
 from tests.cli.conftest import Branchline
+from tests.maps.islands import islands_text
 
 EUROPE = load_map("europe")
 
@@ -101,6 +102,15 @@ def test_games_that_do_not_end_are_only_counted() -> None:
         assert not result.ended
         summary.add(result)
     assert summary.to_dict() == {"map": "europe", "seats": 2, "games": 0, "broken_off": 3}
+
+
+def test_a_map_of_ones_own_goes_to_other_processes(branchline: Branchline, tmp_path: Path) -> None:
+    path = tmp_path / "islands.json"
+    path.write_text(islands_text(), encoding="utf-8")
+    words = ("simulate", str(path), "--seats", "2", "--games", "300", "--seed", "7", "--json")
+    alone = branchline(*words, "--workers", "1")
+    assert alone.code == 0
+    assert branchline(*words, "--workers", "2") == alone
 
 
 def test_cores() -> None:

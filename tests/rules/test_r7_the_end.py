@@ -44,6 +44,27 @@ def test_r7_1_then_everyone_has_exactly_one_more_turn(seats: int, who: int) -> N
     assert (game.stage, game.to_act) == ("over", ())
 
 
+@pytest.mark.parametrize(
+    "turn",
+    [
+        ["draw ?", "draw ?"],
+        ["draw 0"],
+        ["claim rostov-sochi 2 red"],
+        ["claim constantinople-smyrna 2 red", "pay 1 red"],
+        ["claim constantinople-smyrna 2 red", "take-back"],
+        ["tickets", "keep amsterdam-pamplona"],
+        ["build paris 1 red"],
+    ],
+)
+def test_r7_1_whatever_is_done_with_it(europe: Position, turn: list[str]) -> None:
+    """Case 45: every kind of turn uses up one of the last."""
+    game = europe.seats(3).hand(0, red=3).row("wild blue blue blue blue").top("red green green").last_turns(3).game()
+    for line in turn:
+        assert (game.view(None).last_turns, game.to_act) == (3, (0,))
+        play(game, 0, line)
+    assert (game.view(None).last_turns, game.to_act) == (2, (1,))
+
+
 def test_r7_1_the_trigger_counts_once(board: Position) -> None:
     """Case 45: another player who comes down to two cars changes nothing."""
     two = TWO[board.map.id]

@@ -210,16 +210,12 @@ def test_r8_2_tickets_put_under_the_deck_and_where(board: Position) -> None:
     assert own.under == tuple(zip(places, offer[1:], strict=True))
     assert other.under == ()
     assert [ticket_deck(game)[above] for above, _ in own.under] == offer[1:]
-    play_all(game, (1, "tickets"), (1, legal_keep_all(game, 1)))
+    play(game, 1, "tickets")
+    play(game, 1, legal(game, 1)[0])  # keeps one: what seat 1 puts back lies under these
     own = game.view(0).own
     assert own is not None
     assert own.under == tuple(zip([above - n for above in places], offer[1:], strict=True))
-
-
-def legal_keep_all(game: Game, seat: int) -> str:
-    game = game.copy()
-    play(game, seat, "tickets")
-    return legal(game, seat)[-1]
+    assert [ticket_deck(game)[above] for above, _ in own.under] == offer[1:]
 
 
 def test_r8_2_a_rejected_opening_ticket_is_known_to_who_rejected_it(new_york: Position) -> None:
@@ -232,7 +228,10 @@ def test_r8_2_a_rejected_opening_ticket_is_known_to_who_rejected_it(new_york: Po
 
 
 def test_r8_2_a_spectator_owns_nothing(europe: Position) -> None:
-    assert busy(europe).view(None).own is None
+    view = busy(europe).view(None)
+    assert view.own is None
+    sight = view.sight
+    assert [list(secret) for secret in (sight.hand, sight.tickets, sight.offer, sight.hands, sight.holder)] == [[]] * 5
 
 
 SECRETS: list[tuple[Event, Event]] = [

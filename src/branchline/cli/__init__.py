@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
 
 from branchline.built import compiled
 from branchline.cli.parser import Parser, Trouble
@@ -22,6 +23,9 @@ COMMANDS = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code: 2 for wrong input, 130 after Ctrl-C."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a character shows ?, and the command goes on
     try:
         code = _run(sys.argv[1:] if argv is None else list(argv))
         sys.stdout.flush()

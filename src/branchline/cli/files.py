@@ -1,6 +1,6 @@
 """Reads what a person names on the command line."""
 
-from branchline.cli.parser import Trouble
+from branchline.cli.parser import Trouble, is_text
 from branchline.maps import MapError
 from branchline.record import Player, Record
 
@@ -20,6 +20,8 @@ def load_record(path: str) -> Record:
         raise Trouble(f"{path}: first: there is no seat {record.first}")
     if len(record.key) != 32:
         raise Trouble(f"{path}: key: has 32 bytes, not {len(record.key)}")
+    if isinstance(record.seed, str) and not is_text(record.seed):
+        raise Trouble(f"{path}: seed: is not text that UTF-8 can write")
     return record
 
 

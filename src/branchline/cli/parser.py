@@ -65,8 +65,15 @@ def _number(text: str, least: int) -> int:
 
 def seed(text: str) -> int | str:
     """A seed as it is typed: digits are a number, anything else is text."""
+    if not is_text(text):
+        raise argparse.ArgumentTypeError("expected text in UTF-8")
     digits = text.removeprefix("-")
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) <= 1000 else text
+
+
+def is_text(text: str) -> bool:
+    """Whether text can be written as UTF-8: what came from a broken file name or a careless JSON may not."""
+    return text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def map_for(name: str, seats: int) -> Map:
