@@ -17,6 +17,8 @@ from branchline.maps import BUNDLED, Map, MapError, load_map
 FORMAT = "branchline-record-1"
 RULES = 1
 """The version of the rules: changes when the same log could lead to another game."""
+KEY = 32
+"""Bytes of a key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +158,18 @@ class Record:
         """The record that data describes; ValueError names the field that is wrong."""
         if not isinstance(data, Mapping) or data.get("format") != FORMAT:
             raise ValueError(f"format: expected {FORMAT!r}")
+        record = cls._read(data)
+        rules = record.map.rules
+        if not rules.seats_min <= len(record.players) <= rules.seats_max:
+            raise ValueError(f"players: {record.map.id} is for {rules.seats_min} to {rules.seats_max} seats")
+        if record.first is not None and not 0 <= record.first < len(record.players):
+            raise ValueError(f"first: there is no seat {record.first}")
+        if len(record.key) != KEY:
+            raise ValueError(f"key: has {KEY} bytes, not {len(record.key)}")
+        return record
+
+    @classmethod
+    def _read(cls, data: Mapping[str, Any]) -> "Record":
         try:
             log = tuple((_seat(seat), action_from_line(line)) for seat, line in data["log"])
             players = tuple(

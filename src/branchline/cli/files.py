@@ -6,21 +6,13 @@ from branchline.record import Player, Record
 
 
 def load_record(path: str) -> Record:
-    """The record in a file, fit to be dealt."""
+    """The record in a file, or words for what is wrong with it."""
     try:
-        record = Record.load(path)
+        return Record.load(path)
     except MapError as error:
         raise Trouble(f"{path}: its map can't be played: {error.faults[0]}") from None
     except ValueError as error:
         raise Trouble(str(error)) from None
-    rules = record.map.rules
-    if not rules.seats_min <= len(record.players) <= rules.seats_max:
-        raise Trouble(f"{path}: players: {record.map.id} is for {rules.seats_min} to {rules.seats_max} seats")
-    if record.first is not None and not 0 <= record.first < len(record.players):
-        raise Trouble(f"{path}: first: there is no seat {record.first}")
-    if len(record.key) != 32:
-        raise Trouble(f"{path}: key: has 32 bytes, not {len(record.key)}")
-    return record
 
 
 def names(players: tuple[Player, ...]) -> list[str]:
