@@ -40,6 +40,8 @@ class Names:
         self.ticket = {id: n for n, id in enumerate(self.tickets)}
         self.colour = {id: n for n, id in enumerate(self.colours)}
         self.board = self._board()
+        self._fixed: list[Action | None] = [None] * self.board.actions
+        """Actions that mean the same in every state, once they have been asked for."""
         self.claim: dict[tuple[int, int, int], int] = {}
         """The index of the claim of a route with a colour and so many wilds."""
         self.build: dict[tuple[int, int, int], int] = {}
@@ -94,6 +96,15 @@ class Names:
 
     def action(self, index: int, state: State, seat: int) -> Action:
         """The action that an index of `seat` means in a state."""
+        fixed = self._fixed[index]
+        if fixed is not None:
+            return fixed
+        action = self._action(index, state, seat)
+        if self.board.action_kind[index] not in (numbers.KEEP, numbers.PAY, numbers.BUILD):
+            self._fixed[index] = action
+        return action
+
+    def _action(self, index: int, state: State, seat: int) -> Action:
         board = self.board
         kind, what = board.action_kind[index], board.action_what[index]
         colour, wilds = board.action_colour[index], board.action_wilds[index]

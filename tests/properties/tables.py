@@ -45,6 +45,14 @@ class Table:
         for seat, index, events in steps(game, Random(self.seed), self.styles):
             yield game, seat, index, events
 
+    def after(self, actions: int) -> Game:
+        """The game after so many actions, if it lasts as long."""
+        game = self.deal()
+        for n, _ in enumerate(steps(game, Random(self.seed), self.styles), 1):
+            if n == actions:
+                break
+        return game
+
     def positions(self, apart: int = 1) -> Iterator[Game]:
         """The same game again and again: dealt, then some actions further each time, and at the end."""
         game = self.deal()

@@ -6,19 +6,21 @@ The definition stands in engine/worlds.py, and tests/oracles/deals.py finds all 
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cache
+from itertools import combinations
 from typing import TypeVar
 
 import pytest
 
-from branchline import Rng, View, explain, sample_world
+from branchline import Payment, Rng, View, explain, load_map, sample_world
 from branchline.engine.card_worlds import CardWorld
+from branchline.engine.happenings import DRAWN, RESHUFFLED
 from branchline.engine.shuffle import Shuffler
 from branchline.engine.state import State
 from branchline.engine.worlds import _place_cards, _place_public
-from tests.oracles.deals import Cards, TooMany, cards_of, tickets_of
+from tests.oracles.deals import Cards, Happening, Play, TooMany, cards_of, tickets_of
 from tests.oracles.fit import p_value
 from tests.properties import tiny as scene
-from tests.properties.tables import COMPILED
+from tests.properties.tables import COMPILED, Table
 from tests.properties.tiny import Scene, Shows, scenes, tiny
 
 T = TypeVar("T")
@@ -63,7 +65,6 @@ def some(
     while len(found) < (3 if COMPILED else 1):
         for candidate in scenes(map, seats, shows, 1, styles, start=start):
             start += 1000
-            start = max(start, 0)
             try:
                 worlds = worlds_of(candidate)
             except TooMany:
@@ -159,18 +160,18 @@ def test_the_order_of_the_deck_is_anybodys_guess() -> None:
     assert tried >= (5 if COMPILED else 0)
 
 
+def just_reshuffled(play: Play, seat: int, happened: list[Happening]) -> bool:
+    """Nobody has drawn blind since the deck was made of the discards."""
+    last = max((n for n, happening in enumerate(happened) if happening[0] == RESHUFFLED), default=len(happened))
+    return len(play.decks) == 2 and all(happening[0] != DRAWN for happening in happened[last:])
+
+
 def test_with_two_seats_a_reshuffle_shows_the_other_hand() -> None:
     """When the deck empties every card is in a hand, the row or the discards: with two seats nothing is hidden."""
-    for found in scenes(tiny(), 2, lambda play, seat, happened: len(play.decks) == 2, 5, ("hoarder", "claimer")):
-        deals = found.deals
-        assert len({hands for hands, _ in deals.cards()}) == 1 or max(
-            epoch for who, epoch in zip(*draws(found), strict=True) if who != found.seat
-        )
-
-
-def draws(found: Scene) -> tuple[list[int], list[int]]:
-    memory = found.play.game.view(found.seat).sight.memory
-    return list(memory.draw_seat), list(memory.draw_epoch)
+    for found in scenes(tiny(), 2, just_reshuffled, 5 if COMPILED else 2, ("hoarder", "claimer")):
+        view = found.play.game.view(found.seat)
+        assert {hands for hands, _ in found.deals.cards()} == {tuple(map(int, found.play.state.hands))}
+        assert {by_sampling(view, Rng(k))[0] for k in range(20)} == {tuple(map(int, found.play.state.hands))}
 
 
 TICKETS: dict[str, Callable[[], list[Scene]]] = {
@@ -191,9 +192,7 @@ TICKETS: dict[str, Callable[[], list[Scene]]] = {
     "a returned ticket through another's hands": lambda: scenes(
         tiny(), 2, scene.tickets_seen_again, 4, ("traveller",), length=(6, 16)
     ),
-    "the same at three seats": lambda: scenes(
-        tiny(), 3, scene.tickets_seen_again, 2, ("traveller",), length=(8, 20)
-    ),
+    "the same at three seats": lambda: scenes(tiny(), 3, scene.tickets_seen_again, 2, ("traveller",), length=(8, 20)),
 }
 
 
@@ -207,7 +206,45 @@ def test_worlds_of_tickets_are_the_deals_and_choices_there_could_be(name: str) -
         check_fit(counts, worlds)
 
 
-def tunnels(found: Scene) -> list[tuple[str, branchline_payment]]:
-    view = found.play.game.view(found.seat)
-    routes = {route.id for route in view.map.routes if route.kind == "tunnel"}
-    return [(route, payments[0]) for route, payments in view.choices.claims.items() if route in routes]
+def owed_in(worlds: Mapping[Cards, int], view: View, wanted: set[str]) -> list[float]:
+    """The chances to owe 0, 1, 2 ... over all worlds, with what the deck lacks turned up from the discards (R4.12)."""
+    colours = [*view.map.colours, "wild"]
+    turned = view.map.rules.tunnel_cards
+    discards = [card for card, n in view.discards.items() for _ in range(n)]
+    chances = [0.0] * (turned + 1)
+    for (_, deck), n in worlds.items():
+        top = [colours[card] for card in deck[::-1][:turned]]
+        more = list(combinations(discards, min(turned - len(top), len(discards))))
+        for rest in more:
+            owed = sum(card in wanted for card in (*top, *rest))
+            chances[owed] += n / len(more) / sum(worlds.values())
+    return chances
+
+
+def test_tunnel_odds_are_those_of_all_deals() -> None:
+    exact = guessed = 0
+    for name in SCENES:
+        for found, worlds in positions(name):
+            view = found.play.game.view(found.seat)
+            for payment in (Payment("red", 2), Payment("blue", 1, 1), Payment(None, 0, 2)):
+                odds = explain.tunnel_odds(view, "a-c-2", payment)
+                chances = owed_in(worlds, view, {"wild", payment.colour or "wild"})
+                assert odds.chances == pytest.approx(chances, abs=1e-9 if odds.exact else 0.08)
+                exact += odds.exact
+                guessed += not odds.exact
+    assert exact
+    assert guessed
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_tunnel_odds_are_those_of_sampled_worlds(seed: int) -> None:
+    game = Table(load_map("europe"), 2 + seed, seed, ("claimer", "random", "hoarder")).after(60 * seed)
+    view = game.view(0)
+    odds = explain.tunnel_odds(view, "zurich-milano", Payment("red", 2))
+    number = 2000 if COMPILED else 60
+    counts: Counter[int] = Counter()
+    for k in range(number):
+        deck = sample_world(view, Rng(k, seed)).to_dict()["deck"]
+        counts[sum(card in ("red", "wild") for card in deck[-3:])] += 1
+    for owed, chance in enumerate(odds.chances):
+        assert counts[owed] / number == pytest.approx(chance, abs=0.05 if COMPILED else 0.25)
