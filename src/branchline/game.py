@@ -83,7 +83,11 @@ class Game:
             raise ValueError(f"first: a seat from 0 to {seats - 1}, not {first!r}")
         if isinstance(seed, bool) or not isinstance(seed, int | str | bytes):
             raise ValueError(f"seed: an int, a str or bytes, not {seed!r}")
-        return cls.dealt(map, seats, Shuffler(game_key(seed, entropy)), first)
+        try:
+            key = game_key(seed, entropy)
+        except UnicodeEncodeError:
+            raise ValueError("seed: is not text that UTF-8 can write") from None
+        return cls.dealt(map, seats, Shuffler(key), first)
 
     @classmethod
     def dealt(cls, map: Map, seats: int, shuffler: Shuffler, first: int | None = None) -> "Game":

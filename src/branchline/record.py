@@ -18,6 +18,8 @@ from branchline.maps import BUNDLED, Map, MapError, load_map
 FORMAT = "branchline-record-1"
 RULES = 1
 """The version of the rules: changes when the same log could lead to another game."""
+KEY = 32
+"""Bytes of a key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +165,18 @@ class Record:
         """The record that data describes; ValueError names the field that is wrong."""
         if not isinstance(data, Mapping) or data.get("format") != FORMAT:
             raise ValueError(f"format: expected {FORMAT!r}")
+        record = cls._read(data)
+        rules = record.map.rules
+        if not rules.seats_min <= len(record.players) <= rules.seats_max:
+            raise ValueError(f"players: {record.map.id} is for {rules.seats_min} to {rules.seats_max} seats")
+        if record.first is not None and not 0 <= record.first < len(record.players):
+            raise ValueError(f"first: there is no seat {record.first}")
+        if len(record.key) != KEY:
+            raise ValueError(f"key: has {KEY} bytes, not {len(record.key)}")
+        return record
+
+    @classmethod
+    def _read(cls, data: Mapping[str, Any]) -> "Record":
         try:
             log = tuple((_seat(seat), action_from_line(line)) for seat, line in data["log"])
             players = tuple(
@@ -241,6 +255,11 @@ def _seed_to_json(seed: int | str | bytes | None) -> object:
 def _seed_from_json(data: object) -> int | str | bytes | None:
     if isinstance(data, Mapping):
         return bytes.fromhex(data["bytes"])
+    if isinstance(data, str) and not data.isascii():
+        try:
+            data.encode()
+        except UnicodeEncodeError:
+            raise ValueError("seed: is not text that UTF-8 can write") from None
     if data is None or (isinstance(data, int | str) and not isinstance(data, bool)):
         return data
     raise ValueError("seed: a number, a text, or an object with bytes as hex")

@@ -134,6 +134,11 @@ def bits(mask: i64) -> i64:
     return n
 
 
+def may_take(state: "State", card: i64) -> bool:
+    """Whether what lies in a place of the row may be taken: a face-up wild only as the first card (R3.4)."""
+    return card != EMPTY and (card != state.board.wild or state.stage == TURN)
+
+
 def can_draw_second(state: "State") -> bool:
     """Whether a second card can be drawn at all (R3.9)."""
     if state.deck_left > 0:
@@ -198,8 +203,7 @@ def _draws(state: "State", actions: vec[i64]) -> vec[i64]:
         actions = append(actions, 0)
     slot: i64 = 0
     while slot < len(state.row):
-        card = state.row[slot]
-        if card != EMPTY and (card != board.wild or state.stage == TURN):  # R3.4
+        if may_take(state, state.row[slot]):
             actions = append(actions, board.row_at + slot)
         slot += 1
     return actions

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
-from branchline.engine.board import EMPTY, GREY, NONE, Board, filled, to_vec, zeros
+from branchline.engine.board import EMPTY, GREY, NOBODY, NONE, Board, filled, to_vec, zeros
 from branchline.engine.happenings import (
     ANSWERED_OPENING,
     BUILT,
@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 
 HIDDEN: Final[i64] = -2
 """Stands for a card or ticket that the one who looks has not seen."""
+
+SETTLES: Final = (DEALT, DRAWN, TAKEN, LAID, TOOK_BACK, CLAIMED, BUILT)
+"""What moves cards, and so ends with the row being looked at (R3.11)."""
 
 
 class Need:
@@ -174,9 +177,12 @@ class Memory:
     def note(self, state: "State", happenings: list[tuple[int, ...]]) -> None:
         """Take in what an action did; `state` is as the action left it."""
         resets: i64 = 0
+        settled = False
         for happening in happenings:
             kind: i64 = happening[0]
             seat: i64 = happening[1]
+            if kind in SETTLES:
+                settled = True
             if kind == DRAWN:
                 self._draw(seat, happening[2])
             elif kind == TAKEN:
@@ -214,7 +220,8 @@ class Memory:
                 self._answer(seat, _from(happening, 2), NONE)
             elif kind == KEPT:
                 self._answer(seat, _from(happening, 4), happening[2])
-        if resets < self.board.rules.row_resets:
+        # Where no card moved nobody looked at the row: it may lie as the last reset allowed left it (R3.6).
+        if settled and resets < self.board.rules.row_resets:
             self._note_stay()
 
     def _draw(self, seat: i64, card: i64) -> None:
@@ -319,7 +326,7 @@ class Memory:
                 prices = append(prices, board.length[route])
                 prices = append(prices, board.wilds[route])
             route += 1
-        if state.stations[seat] > 0:
+        if state.stations[seat] > 0 and NOBODY in state.station:
             prices = append(prices, GREY)
             prices = append(prices, station_price(state, seat))
             prices = append(prices, 0)
