@@ -205,11 +205,11 @@ def actions(view: Json) -> list[Json]:
     if choices["deck"]:
         found.append({"is": "draw", "slot": None})
     found += [{"is": "draw", "slot": slot} for slot in choices["row"]]
-    for route, payments in choices["claims"].items():
-        found += [{"is": "claim", "route": route, "payment": payment} for payment in payments]
+    for route, number in choices["claims"].items():
+        found += [{"is": "claim", "route": route, "payment": _payment(p)} for p in choices["payments"][number]]
     for city in choices["cities"][:1]:
-        found += [{"is": "build", "city": city, "payment": payment} for payment in choices["station"]]
-    found += [{"is": "pay", "payment": payment} for payment in choices["pay"]]
+        found += [{"is": "build", "city": city, "payment": _payment(p)} for p in choices["station"]]
+    found += [{"is": "pay", "payment": _payment(p)} for p in choices["pay"]]
     if choices["take_back"]:
         found.append({"is": "take-back"})
     if choices["tickets"]:
@@ -217,6 +217,11 @@ def actions(view: Json) -> list[Json]:
     if choices["passing"]:
         found.append({"is": "pass"})
     return found
+
+
+def _payment(triple: list[Any]) -> Json:
+    colour, cards, wilds = triple
+    return {"colour": colour, "cards": cards, "wilds": wilds}
 
 
 def pick(view: Json, random: Random) -> Json:

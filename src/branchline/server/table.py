@@ -370,6 +370,8 @@ class Table:
         except Busy:
             raise busy() from None
         self.status, self.version = status, entry.n
+        if head.sitters != self.head.sitters:
+            self.tell()
         self._seat_all(head)
         self.game, self.before = game, before if kept is not None else None
         self._state, self._before = state, kept
