@@ -333,9 +333,10 @@ class Table:
         self.tell()
 
     def tell(self) -> None:
-        """Send the table to everybody soon; several changes at once make one message."""
+        """Send the table to everybody soon; several changes at once make one message, the more so in a crowd."""
         if self._telling is None and self.watchers:
-            self._telling = asyncio.get_running_loop().call_later(0.02, self._tell)
+            soon = 0.02 + 0.005 * len(self.watchers)
+            self._telling = asyncio.get_running_loop().call_later(soon, self._tell)
 
     def _tell(self) -> None:
         self._telling = None
