@@ -156,7 +156,7 @@ class Socket:
     async def send(self, **message: object) -> None:
         await self.raw.send(json.dumps(message))
 
-    async def next(self, timeout: float = 30) -> Json:
+    async def next(self, timeout: float = 15) -> Json:
         frame = await asyncio.wait_for(self.raw.recv(), timeout)
         assert isinstance(frame, str)
         message: Json = json.loads(frame)
@@ -172,14 +172,14 @@ class Socket:
             self.answers[message["id"]] = message
         return message
 
-    async def until(self, condition: Callable[[Json], object], timeout: float = 30) -> Json:
+    async def until(self, condition: Callable[[Json], object], timeout: float = 15) -> Json:
         async with asyncio.timeout(timeout):
             while True:
                 message = await self.next(timeout)
                 if condition(message):
                     return message
 
-    async def until_view(self, condition: Callable[[Json], object] = bool, timeout: float = 30) -> Json:
+    async def until_view(self, condition: Callable[[Json], object] = bool, timeout: float = 15) -> Json:
         return await self.until(lambda message: message["is"] == "view" and condition(message), timeout)
 
     async def ask(self, kind: str, **fields: object) -> Json:
@@ -205,11 +205,11 @@ def actions(view: Json) -> list[Json]:
     if choices["deck"]:
         found.append({"is": "draw", "slot": None})
     found += [{"is": "draw", "slot": slot} for slot in choices["row"]]
-    for route, payments in choices["claims"].items():
-        found += [{"is": "claim", "route": route, "payment": payment} for payment in payments]
+    for route, number in choices["claims"].items():
+        found += [{"is": "claim", "route": route, "payment": _payment(p)} for p in choices["payments"][number]]
     for city in choices["cities"][:1]:
-        found += [{"is": "build", "city": city, "payment": payment} for payment in choices["station"]]
-    found += [{"is": "pay", "payment": payment} for payment in choices["pay"]]
+        found += [{"is": "build", "city": city, "payment": _payment(p)} for p in choices["station"]]
+    found += [{"is": "pay", "payment": _payment(p)} for p in choices["pay"]]
     if choices["take_back"]:
         found.append({"is": "take-back"})
     if choices["tickets"]:
@@ -217,6 +217,11 @@ def actions(view: Json) -> list[Json]:
     if choices["passing"]:
         found.append({"is": "pass"})
     return found
+
+
+def _payment(triple: list[Any]) -> Json:
+    colour, cards, wilds = triple
+    return {"colour": colour, "cards": cards, "wilds": wilds}
 
 
 def pick(view: Json, random: Random) -> Json:

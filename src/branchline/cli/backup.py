@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import sqlite3
 import sys
 from pathlib import Path
 
@@ -22,7 +23,7 @@ def backup(arguments: argparse.Namespace) -> int:
     settings = Settings.read({"database": arguments.database, "data": arguments.data}, os.environ)
     try:
         sqlite.backup(settings.database_url, arguments.file)
-    except (OSError, sqlite.sqlite3.Error) as error:
+    except (OSError, sqlite3.Error) as error:
         print(f"branchline: {error}", file=sys.stderr)
         return 2
     print(f"{arguments.file}: {arguments.file.stat().st_size} bytes; keep it as secret as the games in it")

@@ -15,10 +15,10 @@ from branchline.actions import Action, Payment
 from branchline.codec import ACTIONS, EVENTS
 from branchline.explain import Odds, Way, WhyNot
 from branchline.scores import Scores, TicketScore
-from branchline.views import Choices, Opened, OwnSeat, PublicSeat, Tunnel
+from branchline.views import Opened, OwnSeat, PublicSeat, Tunnel
 
 _STRICT: Final = ConfigDict(extra="forbid", strict=True, frozen=True, use_attribute_docstrings=True)
-_DOCUMENTED: Final = ConfigDict(use_attribute_docstrings=True)
+_EXACT: Final = ConfigDict(extra="forbid")
 
 NONE: Final = "none"
 SECONDS: Final = "seconds"
@@ -141,7 +141,6 @@ class DeviceToken(BaseModel):
     token: Annotated[str, Field(min_length=20, max_length=100)]
 
 
-@with_config(_DOCUMENTED)
 class Problem(TypedDict):
     """Why something was refused."""
 
@@ -153,7 +152,6 @@ class Problem(TypedDict):
     """The rule that refuses, where one does."""
 
 
-@with_config(_DOCUMENTED)
 class Me(TypedDict):
     """Who one is."""
 
@@ -170,7 +168,6 @@ class DeviceLink(TypedDict):
     expires: float
 
 
-@with_config(_DOCUMENTED)
 class MapLine(TypedDict):
     """A map that can be played."""
 
@@ -181,7 +178,6 @@ class MapLine(TypedDict):
     """Fewest and most."""
 
 
-@with_config(_DOCUMENTED)
 class BotLine(TypedDict):
     """A bot that can be invited."""
 
@@ -209,7 +205,6 @@ class SeatInfo(TypedDict):
     """Whether the others may hand the seat to a bot now."""
 
 
-@with_config(_DOCUMENTED)
 class TableInfo(TypedDict):
     """A table as everybody at it may see it."""
 
@@ -240,7 +235,6 @@ class TableInfo(TypedDict):
     created: float
 
 
-@with_config(_DOCUMENTED)
 class TableLine(TypedDict):
     """A table in a list."""
 
@@ -260,7 +254,6 @@ class TableLine(TypedDict):
     updated: float
 
 
-@with_config(_DOCUMENTED)
 class Moves(TypedDict):
     """A finished game as one seat saw it."""
 
@@ -270,7 +263,6 @@ class Moves(TypedDict):
     scores: Scores | None
 
 
-@with_config(_DOCUMENTED)
 class Move(TypedDict):
     """One step of a game."""
 
@@ -281,7 +273,6 @@ class Move(TypedDict):
     view: "ViewJson"
 
 
-@with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))
 class CheckLine(TypedDict):
     """One thing that was verified."""
 
@@ -313,6 +304,38 @@ class Health(TypedDict):
     version: str
 
 
+PaymentTriple = tuple[str | None, int, int]
+"""A payment, kept short: its colour (null for wilds alone), coloured cards and wilds."""
+
+
+@with_config(_EXACT)
+class ChoicesJson(TypedDict):
+    """What the seat may do now, grouped."""
+
+    deck: bool
+    """Draw from the deck."""
+    row: list[int]
+    """Places of the row a card may be taken from."""
+    tickets: bool
+    """Draw tickets."""
+    keep: int
+    """So many of the offered tickets have to be kept; 0 where none are offered."""
+    claims: dict[str, int]
+    """By route, the number of its list in `payments`."""
+    payments: list[list[PaymentTriple]]
+    """Lists of payments, fewest wilds first, that several routes may share."""
+    cities: list[str]
+    """Where a station may be built."""
+    station: list[PaymentTriple]
+    """Payments for a station, the same in every city."""
+    pay: list[PaymentTriple]
+    """Payments of what the tunnel owes."""
+    take_back: bool
+    passing: bool
+    """Nothing else is possible (R3.10)."""
+
+
+@with_config(_EXACT)
 class ViewJson(TypedDict):
     """What a seat sees, as `View.to_dict(memory=False)` writes it."""
 
@@ -336,7 +359,7 @@ class ViewJson(TypedDict):
     own: OwnSeat | None
     tunnel: Tunnel | None
     opened: Opened | None
-    choices: Choices
+    choices: ChoicesJson
 
 
 # What a socket sends.

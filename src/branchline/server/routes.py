@@ -93,7 +93,7 @@ async def one_map(map: Annotated[str, Path(max_length=40)]) -> Response:
     """A map as the data of its file."""
     if map not in BUNDLED:
         raise not_found("map")
-    return Response(orjson.dumps(load_map(map).to_dict()), media_type="application/json")
+    return _json(load_map(map).to_dict())
 
 
 @router.get("/bots")
@@ -265,19 +265,19 @@ async def record(table: TheTable, house: Host) -> Response:
 SeatQuery = Annotated[int | None, Query(ge=0, le=9)]
 
 
-@router.get("/tables/{id}/moves")
-async def table_moves(table: TheTable, house: Host, seat: SeatQuery = None) -> Moves:
+@router.get("/tables/{id}/moves", response_model=Moves)
+async def table_moves(table: TheTable, house: Host, seat: SeatQuery = None) -> Response:
     """A finished game step by step as one seat saw it; without a seat, as a spectator did."""
     record = await record_of(table, house.store)
-    return await run_in_threadpool(moves, record, seat)
+    return _json(await run_in_threadpool(moves, record, seat))
 
 
-@router.post("/records")
-async def upload(record: dict[str, Any], request: Request, house: Host, seat: SeatQuery = None) -> Looked:
+@router.post("/records", response_model=Looked)
+async def upload(record: dict[str, Any], request: Request, house: Host, seat: SeatQuery = None) -> Response:
     """Look at a record: it is verified and replayed, and not kept."""
     if not house.limits["uploads"].allows(address(request.scope)):
         raise too_many()
-    return await run_in_threadpool(look_at, record, seat)
+    return _json(await run_in_threadpool(look_at, record, seat))
 
 
 async def socket(socket: WebSocket, id: str) -> None:
@@ -316,6 +316,10 @@ async def socket(socket: WebSocket, id: str) -> None:
         house.seed,
     )
     await connection.run(int(seat) if seat.isascii() and seat.isdigit() and len(seat) == 1 else None)
+
+
+def _json(data: object) -> Response:
+    return Response(orjson.dumps(data), media_type="application/json")
 
 
 def _me(person: PersonRow) -> Me:

@@ -333,9 +333,10 @@ class Table:
         self.tell()
 
     def tell(self) -> None:
-        """Send the table to everybody soon; several changes at once make one message."""
+        """Send the table to everybody soon; several changes at once make one message, the more so in a crowd."""
         if self._telling is None and self.watchers:
-            self._telling = asyncio.get_running_loop().call_later(0.02, self._tell)
+            soon = 0.02 + 0.005 * len(self.watchers)
+            self._telling = asyncio.get_running_loop().call_later(soon, self._tell)
 
     def _tell(self) -> None:
         self._telling = None
@@ -370,6 +371,8 @@ class Table:
         except Busy:
             raise busy() from None
         self.status, self.version = status, entry.n
+        if head.sitters != self.head.sitters:
+            self.tell()
         self._seat_all(head)
         self.game, self.before = game, before if kept is not None else None
         self._state, self._before = state, kept
