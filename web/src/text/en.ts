@@ -51,7 +51,7 @@ const en = {
   'device.bad': 'This link was used already or is too old. Make a new one.',
 
   'home.play': 'Play now',
-  'home.playAgainst': 'against {n, plural, one {# bot} other {# bots}} on {map}',
+  'home.playAgainst': '{map} · against {n, plural, one {# bot} other {# bots}}',
   'home.map': 'Map',
   'home.bots': 'Bots',
   'home.level': 'Level',
