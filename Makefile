@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help play test check build mutants clean venv
+.PHONY: help play test check build web pictures mutants clean venv
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -16,6 +16,12 @@ check: build  ## format, lint, types and the arrows between the rooms
 build: venv  ## compile the engine in place; free when nothing changed
 	@scripts/build
 
+web: venv  ## build the browser client; free when nothing changed
+	@scripts/web
+
+pictures: build  ## take the pictures of docs/pictures from a real game in Chromium
+	@scripts/pictures
+
 mutants: build  ## break the rules on purpose and see whether a test notices (slow)
 	@scripts/mutants
 
@@ -23,6 +29,6 @@ venv:
 	@scripts/venv
 
 clean:  ## remove .venv and everything that was built
-	@rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache src/*.egg-info
+	@rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache src/*.egg-info web/node_modules src/branchline/server/static
 	@rm -f src/*.so src/*.pyd src/branchline/engine/*.so src/branchline/engine/*.pyd src/branchline/engine/_built.py
 	@find src tests scripts examples -name __pycache__ -prune -exec rm -rf {} +

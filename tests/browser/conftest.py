@@ -6,24 +6,25 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src/branchline/server/static/index.html"
 AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
-CHROMIUM = next((found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None)
+CHROMIUM = next(
+    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
+)
 
-try:
-    from playwright.sync_api import Browser, Page, sync_playwright
-except ImportError:  # the reason is told below
-    sync_playwright = None  # type: ignore[assignment]
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 
 def _missing() -> str | None:
-    if sync_playwright is None:
+    if find_spec("playwright") is None:
         return "the browser tests did not run: pip install playwright"
     if CHROMIUM is None:
         return "the browser tests did not run: no Chromium (apt install chromium fonts-noto-cjk)"
@@ -61,6 +62,8 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser(_ready: None) -> Iterator["Browser"]:
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield found

@@ -81,8 +81,20 @@ def by_keys(page: Page) -> bool:
 
 def claim(page: Page, route: str, press: Callable[[Page, str], None], touch: bool = False) -> None:
     """Point at the middle of a route on the board, then pay as is proposed."""
-    spot = page.evaluate(
-        """id => {
+    # The board may still be fitting itself into its frame.
+    spot = page.evaluate(_MIDDLE, route)
+    for _ in range(50):
+        page.wait_for_timeout(40)
+        before, spot = spot, page.evaluate(_MIDDLE, route)
+        if spot == before:
+            break
+    (page.touchscreen.tap if touch else page.mouse.click)(*spot)
+    page.wait_for_selector(".popup .go", timeout=3000)
+    press(page, ".popup .go")
+    page.wait_for_function("() => !document.querySelector('.popup .go')", timeout=10_000)
+
+
+_MIDDLE = """id => {
           const cars = document.querySelector(`[data-route="${CSS.escape(id)}"] .spaces`)
           const count = (cars.getAttribute('d').match(/M/g) ?? []).length
           const which = Math.floor(count / 2), length = cars.getTotalLength() / count
@@ -94,14 +106,7 @@ def claim(page: Page, route: str, press: Callable[[Page, str], None], touch: boo
           }
           const on = new DOMPoint(...sum).matrixTransform(cars.getScreenCTM())
           return [on.x, on.y]
-        }""",
-        route,
-    )
-    (page.touchscreen.tap if touch else page.mouse.click)(*spot)
-    page.wait_for_selector(".popup .go", timeout=3000)
-    press(page, ".popup .go")
-    page.wait_for_function("() => !document.querySelector('.popup .go')", timeout=10_000)
-
+        }"""
 
 _LOOK = """() => {
   const seen = (s) => document.querySelector(s)
@@ -111,9 +116,9 @@ _LOOK = """() => {
     return { what: 'tickets', least: need }
   }
   if (seen('.popup .buttons')) return { what: 'tunnel' }
-  const routes = [...document.querySelectorAll('.route.claimable')].map((r) => [r.querySelectorAll('use').length, r.dataset.route])
+  const claimable = [...document.querySelectorAll('.route.claimable')]
+  const routes = claimable.map((r) => [r.querySelectorAll('use').length, r.dataset.route])
   if (seen('.tools .main')) return { what: 'pass' }
-  const second = document.querySelectorAll('.place.can, .deck.can').length
   if (routes.length && !seen('.popup')) {
     routes.sort((a, b) => b[0] - a[0])
     return { what: 'claim', route: routes[0][1] }
@@ -121,7 +126,7 @@ _LOOK = """() => {
   if (seen('[data-spot=deck].can')) return { what: 'draw', where: '[data-spot=deck].can' }
   if (seen('.place.can')) return { what: 'draw', where: '.place.can' }
   if (seen('[data-spot=tickets].can')) return { what: 'draw', where: '[data-spot=tickets].can' }
-  return { what: '', second }
+  return { what: '' }
 }"""
 
 

@@ -98,7 +98,7 @@ const en = {
   'table.free': 'Free',
   'table.closed': 'Closed',
   'table.sit': 'Sit here',
-  'table.alsoSit': 'Add a player on this device',
+  'table.alsoSit': 'Another player here',
   'table.stand': 'Stand up',
   'table.remove': 'Remove',
   'table.addBot': 'Add a bot',

@@ -100,7 +100,7 @@ export default {
   'table.free': '空位',
   'table.closed': '已关闭',
   'table.sit': '坐这里',
-  'table.alsoSit': '在这台设备上加一位玩家',
+  'table.alsoSit': '本机再加一人',
   'table.stand': '离座',
   'table.remove': '移除',
   'table.addBot': '添加电脑',

@@ -100,7 +100,7 @@ export default {
   'table.free': '空位',
   'table.closed': '不開放',
   'table.sit': '坐這裡',
-  'table.alsoSit': '在這台裝置上加一位玩家',
+  'table.alsoSit': '同一台再加一人',
   'table.stand': '離開座位',
   'table.remove': '移除',
   'table.addBot': '加入電腦玩家',
