@@ -81,12 +81,13 @@ def by_keys(page: Page) -> bool:
 
 def claim(page: Page, route: str, press: Callable[[Page, str], None], touch: bool = False) -> None:
     """Point at the middle of a route on the board, then pay as is proposed."""
-    # The board may still be fitting itself into its frame.
-    spot = page.evaluate(_MIDDLE, route)
-    for _ in range(50):
+    # The board may still be fitting itself into its frame: nobody points at what moves.
+    spot, still = page.evaluate(_MIDDLE, route), 0
+    for _ in range(100):
         page.wait_for_timeout(40)
         before, spot = spot, page.evaluate(_MIDDLE, route)
-        if spot == before:
+        still = still + 1 if spot == before else 0
+        if still == 4:
             break
     (page.touchscreen.tap if touch else page.mouse.click)(*spot)
     page.wait_for_selector(".popup .go", timeout=3000)
