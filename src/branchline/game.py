@@ -19,7 +19,8 @@ from branchline.engine.apply import act
 from branchline.engine.board import BUILD, CLAIM, DRAW_DECK, DRAW_TICKETS, KEEP, PASS, PAY, TAKE_BACK
 from branchline.engine.happenings import Happenings
 from branchline.engine.legal import not_now
-from branchline.engine.memory import Memory, memory_of, restore_memory
+from branchline.engine.memory import Memory, restore_memory
+from branchline.engine.newcomer import memory_of
 from branchline.engine.refusals import LEGAL, NOT_AN_ACTION, IllegalAction, refuse
 from branchline.engine.setup import deal
 from branchline.engine.shuffle import Rng, Shuffler, game_key

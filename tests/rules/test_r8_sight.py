@@ -9,7 +9,8 @@ import pytest
 from branchline import Game, Payment, Record, View, events
 from branchline.codec import EVENTS, action_from_line
 from branchline.events import Event
-from branchline.views import Choices, PublicSeat
+from branchline.choices import Choices
+from branchline.views import PublicSeat
 from tests.builder import Position, legal, play, play_all, ticket_deck
 
 PUBLIC: list[Callable[[View], object]] = [
