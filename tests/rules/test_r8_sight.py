@@ -7,9 +7,9 @@ from dataclasses import fields
 import pytest
 
 from branchline import Game, Payment, Record, View, events
+from branchline.choices import Choices
 from branchline.codec import EVENTS, action_from_line
 from branchline.events import Event
-from branchline.choices import Choices
 from branchline.views import PublicSeat
 from tests.builder import Position, legal, play, play_all, ticket_deck
 

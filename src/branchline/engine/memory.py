@@ -35,7 +35,7 @@ from branchline.engine.refusals import LEGAL
 if TYPE_CHECKING:
     from branchline.engine.state import State
 
-SETTLES: Final = (DEALT, DRAWN, TAKEN, LAID, TOOK_BACK, CLAIMED, BUILT)
+SETTLES: Final = (DEALT, DRAWN, TAKEN, TOOK_BACK, CLAIMED, BUILT)
 """What moves cards, and so ends with the row being looked at (R3.11)."""
 
 
@@ -229,19 +229,13 @@ class Memory:
             slot += 1
 
     def _note_stay(self) -> None:
-        """A row of wilds that stays though there are cards enough: too few of them are coloured, all told."""
+        """A row of wilds that stays: too few of the cards it could be changed for are coloured."""
         wilds: i64 = 0
-        cards = self.deck_left
         for card in self.row:
             if card == self.board.wild:
                 wilds += 1
-            if card != EMPTY:
-                cards += 1
-        for n in self.discards:
-            cards += n
-        if wilds < self.board.rules.row_wilds or cards < self.board.rules.row:
-            return
-        self._note_coloured(0, self._lacking() - 1)
+        if wilds >= self.board.rules.row_wilds:
+            self._note_coloured(0, self._lacking() - 1)
 
     def _lacking(self) -> i64:
         """How many coloured cards the deck must hold for a reset to help, given those in row and discards (R3.6)."""
