@@ -7,9 +7,10 @@ from dataclasses import fields
 import pytest
 
 from branchline import Game, Payment, Record, View, events
+from branchline.choices import Choices
 from branchline.codec import EVENTS, action_from_line
 from branchline.events import Event
-from branchline.views import Choices, PublicSeat
+from branchline.views import PublicSeat
 from tests.builder import Position, legal, play, play_all, ticket_deck
 
 PUBLIC: list[Callable[[View], object]] = [

@@ -60,6 +60,7 @@ EXAMPLES: dict[str, tuple[Callable[[], Game], str, str]] = {
     "owed-wilds": (lambda: after(TUNNEL, "claim constantinople-smyrna 2 wild"), "pay 1 red", "R4.9"),
     "no-tickets": (lambda: EUROPE.ticket_deck().game(), "tickets", "R5.2"),
     "opening-keep": (lambda: EUROPE.opening().game(), "keep amsterdam-pamplona", "R2.3"),
+    "opening-keep-under": (lambda: NEW_YORK.opening().game(), "keep", "R2.4"),
     "keep-more": (lambda: EUROPE.offer(0, "berlin-roma").game(), "keep", "R5.1"),
     "not-offered": (lambda: EUROPE.offer(0, "berlin-roma").game(), "keep kyiv-sochi", "R5.1"),
     "no-stations": (lambda: NEW_YORK.hand(0, red=1).game(), "build chelsea 1 red", "R1.3"),
@@ -93,7 +94,7 @@ def test_what_is_no_action_and_who_has_no_seat() -> None:
 
 
 def test_no_refusal_is_left_out() -> None:
-    assert {word for word, _, _ in REFUSALS} == {"legal", "not-an-action", *EXAMPLES}
+    assert {word for word, _, _ in REFUSALS} == {"legal", "not-an-action", "no-seat", *EXAMPLES}
 
 
 @pytest.mark.parametrize("reason", EXAMPLES)
