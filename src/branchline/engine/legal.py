@@ -35,6 +35,7 @@ from branchline.engine.refusals import (
     NOT_STUCK,
     NOT_YOUR_TURN,
     OPENING_KEEP,
+    OPENING_KEEP_UNDER,
     OWED_CARDS,
     OWED_WILDS,
     QUESTION_OPEN,
@@ -105,6 +106,13 @@ def station_price(state: "State", seat: i64) -> i64:
     return state.board.rules.stations - state.stations[seat] + 1
 
 
+def too_few(state: "State") -> i64:
+    """The refusal of an answer that keeps too few of the open offer."""
+    if state.stage != OPENING:
+        return KEEP_MORE
+    return OPENING_KEEP_UNDER if state.board.rules.opening_under else OPENING_KEEP
+
+
 def largest_stack(state: "State", seat: i64) -> i64:
     """The most cards of one colour in the hand of `seat`, wilds aside."""
     hand = seat * state.board.kinds
@@ -132,6 +140,11 @@ def bits(mask: i64) -> i64:
         mask &= mask - 1
         n += 1
     return n
+
+
+def may_take(state: "State", card: i64) -> bool:
+    """Whether what lies in a place of the row may be taken: a face-up wild only as the first card (R3.4)."""
+    return card != EMPTY and (card != state.board.wild or state.stage == TURN)
 
 
 def can_draw_second(state: "State") -> bool:
@@ -198,8 +211,7 @@ def _draws(state: "State", actions: vec[i64]) -> vec[i64]:
         actions = append(actions, 0)
     slot: i64 = 0
     while slot < len(state.row):
-        card = state.row[slot]
-        if card != EMPTY and (card != board.wild or state.stage == TURN):  # R3.4
+        if may_take(state, state.row[slot]):
             actions = append(actions, board.row_at + slot)
         slot += 1
     return actions
@@ -321,7 +333,7 @@ def _keep_refusal(state: "State", mask: i64) -> i64:
         return NOT_OFFERED
     if bits(mask) >= fewest(state):
         return LEGAL
-    return OPENING_KEEP if opening else KEEP_MORE
+    return too_few(state)
 
 
 def _owed_refusal(state: "State", seat: i64, wilds: i64) -> i64:

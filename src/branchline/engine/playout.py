@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from branchline.engine.apply import act
-from branchline.engine.board import EMPTY, GREY, NOBODY, NONE
-from branchline.engine.legal import actor, is_open, largest_stack, legal, station_price
+from branchline.engine.board import GREY, NOBODY, NONE
+from branchline.engine.legal import actor, is_open, largest_stack, legal, may_take, station_price
 from branchline.engine.shuffle import Rng
-from branchline.engine.stages import OVER, TURN
+from branchline.engine.stages import OVER, SECOND_DRAW, TURN
 
 if TYPE_CHECKING:
     from branchline.engine.state import State
@@ -32,6 +32,8 @@ def random_action(state: "State", rng: Rng) -> i64:
     Draws, stations and each class of equal routes are weighed as they come; each takes the place of what was chosen
     before it with its share of the weight so far.
     """
+    if state.stage == SECOND_DRAW:
+        return _some_draw(state, rng)
     if state.stage != TURN:
         actions = legal(state, actor(state))
         return actions[rng.below(len(actions))]
@@ -57,9 +59,11 @@ def random_action(state: "State", rng: Rng) -> i64:
             longest = cars
         group = board.colour_classes[colour + 1]
         while group < board.colour_classes[colour + 2] and board.class_length[group] <= longest:
-            weight = _open(state, seat, group) if board.class_wilds[group] <= wilds else 0
-            if weight > 0:
-                weight *= _payments(state, seat, board.class_length[group], colour, board.class_wilds[group])
+            routes: i64 = 0
+            if board.class_wilds[group] <= wilds:
+                routes = _open(state, seat, group)
+            if routes > 0:
+                weight = routes * _payments(state, seat, board.class_length[group], colour, board.class_wilds[group])
                 total += weight
                 if rng.below(total) < weight:
                     chosen = group
@@ -74,11 +78,16 @@ def random_action(state: "State", rng: Rng) -> i64:
 
 
 def _draws(state: "State") -> i64:
-    n: i64 = 1 if state.deck_left > 0 else 0
+    """Ways to draw: from the deck, from the row, and on a first draw tickets."""
+    n: i64 = 0
+    if state.deck_left > 0:
+        n = 1
     for card in state.row:
-        if card != EMPTY:
+        if may_take(state, card):
             n += 1
-    return n + 1 if len(state.ticket_deck) > 0 else n
+    if state.stage == TURN and len(state.ticket_deck) > 0:
+        n += 1
+    return n
 
 
 def _some_draw(state: "State", rng: Rng) -> i64:
@@ -89,7 +98,7 @@ def _some_draw(state: "State", rng: Rng) -> i64:
         k -= 1
     slot: i64 = 0
     while slot < len(state.row):
-        if state.row[slot] != EMPTY:
+        if may_take(state, state.row[slot]):
             if k == 0:
                 return state.board.row_at + slot
             k -= 1
