@@ -67,7 +67,10 @@ def chart(summary: Mapping[str, Any]) -> str:
     width, step = 640, 34
     height = 60 + step * len(bots)
     par = 100 / len(summary["match"]["bots"])
-    x = lambda share: 160 + 440 * share  # noqa: E731
+
+    def x(share: float) -> float:
+        return 160 + 440 * share
+
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="13">',
         f'<text x="12" y="22" font-weight="bold">{title(summary)}</text>',

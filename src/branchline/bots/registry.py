@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from branchline.bots.base import Bot
+from branchline.bots.expert import ExpertBot
 from branchline.bots.novice import Novice
 from branchline.bots.random_bot import RandomBot
 from branchline.bots.regular import RegularBot
@@ -22,6 +23,7 @@ HOUSE: dict[str, Callable[[], Bot]] = {
     "hungry": Hungry,
     "hoarder": Hoarder,
     "regular": RegularBot,
+    "expert": ExpertBot,
 }
 """The bots of the house, by name."""
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from branchline.bots.base import Budget
 from branchline.bots.planner import play
+from branchline.bots.planner.plan import seen_by
 from branchline.bots.planner.play import Planner
 from branchline.bots.planner.weights import Weights
 from branchline.engine.shuffle import Rng
-from branchline.engine.worlds import shadow
 from branchline.names import names_of
 from branchline.views import View
 
@@ -35,7 +35,7 @@ class RegularBot:
         """What the plan says."""
         sight = view.sight
         planner = Planner(sight.board, sight.seat, self.weights, True)
-        index = planner.choose(shadow(sight))
+        index = planner.choose(seen_by(sight))
         self.why = reason(view, planner)
         return int(index)
 

@@ -15,9 +15,12 @@ from branchline.engine.board import FERRY, GREY, NOBODY, NONE, TUNNEL, Board, fi
 from branchline.engine.legal import barred
 from branchline.engine.network import groups, root
 from branchline.engine.refusals import LEGAL
+from branchline.engine.sight import Sight
 from branchline.engine.state import State
+from branchline.engine.worlds import shadow
 
 FOR_TICKETS: Final[i64] = 1
+"""A route for a ticket, or so rich in points that it is wanted as much."""
 FOR_POINTS: Final[i64] = 2
 CARD_TURNS: Final[i64] = 54
 """Hundredths of a turn that a card takes to draw."""
@@ -80,17 +83,20 @@ class Plan:
                 kept = append(kept, route)
         self.routes = kept
 
+    def ready(self, state: State) -> vec[i64]:
+        """Count the turns to go and price the routes; the tickets to be joined."""
+        self.turns = turns_to_go(state, self.seat, self.weights.pace, self.weights.swift)
+        self._price(state)
+        return self._open_tickets(state)
+
     def make(self, state: State) -> None:
         """Plan from scratch."""
         board = self.board
         self.held = state.held[self.seat]
         self.made = state.turn
-        self.turns = turns_to_go(state, self.seat, self.weights.pace)
-        self._price(state)
         self.wanted = zeros(board.routes)
         self.borrow = vec[i64]()
-        tickets = self._open_tickets(state)
-        self.select(state, tickets)
+        self.select(state, self.ready(state))
         route: i64 = 0
         while route < board.routes:
             if self.ways.chosen[route] and state.owner[route] != self.seat:
@@ -241,10 +247,10 @@ class Plan:
             route += 1
         if cars > state.cars[self.seat] or borrowed > state.stations[self.seat]:
             return False
-        self.ticket_turns = self._turns_for(state) + borrowed * 150
+        self.ticket_turns = self.turns_for(state) + borrowed * 150
         return self.ticket_turns <= self.turns
 
-    def _turns_for(self, state: State) -> i64:
+    def turns_for(self, state: State) -> i64:
         """Turns that the network chosen takes, in hundredths."""
         board = self.board
         hand = self.seat * board.kinds
@@ -300,7 +306,7 @@ class Plan:
             left[own] = max(i64(0), left[own] - board.length[route] + board.wilds[route])
             left[board.wild] = max(i64(0), left[board.wild] - board.wilds[route])
         turns = self.turns - self.ticket_turns if not self._joined() else self.turns
-        least_rate: i64 = 0 if self._joined() else self.weights.fill_rate
+        least_rate: i64 = 0 if self._joined() else min(self.weights.fill_rate, self.weights.rich)
         n: i64 = 0
         while n < self.weights.fill:
             best: i64 = NONE
@@ -334,7 +340,8 @@ class Plan:
                 route += 1
             if best == NONE:
                 return
-            self.wanted[best] = FOR_POINTS
+            # Once the tickets are joined, points are all there is to want.
+            self.wanted[best] = FOR_TICKETS if best_rate >= self.weights.rich and least_rate > 0 else FOR_POINTS
             cars -= board.length[best]
             turns -= best_turns
             own = board.colour[best]
@@ -417,9 +424,7 @@ class Plan:
     def keep(self, state: State, offer: vec[i64], least: i64) -> i64:
         """The subset of an offer worth keeping."""
         board = self.board
-        self.turns = turns_to_go(state, self.seat, self.weights.pace)
-        self._price(state)
-        held = self._open_tickets(state)
+        held = self.ready(state)
         n: i64 = len(offer)
         best: i64 = NONE
         best_worth: i64 = 0
@@ -458,8 +463,11 @@ class Plan:
         return NONE
 
 
-def turns_to_go(state: State, seat: i64, pace: i64) -> i64:
-    """Turns that `seat` can expect before another seat ends the game, in hundredths."""
+def turns_to_go(state: State, seat: i64, pace: i64, swift: i64) -> i64:
+    """Turns that `seat` can expect before another seat ends the game, in hundredths.
+
+    The other is taken to go on at the pace it has shown, but not to be much slower than its cards allow.
+    """
     rules = state.board.rules
     if state.last != NONE:
         return 100
@@ -467,13 +475,38 @@ def turns_to_go(state: State, seat: i64, pace: i64) -> i64:
     played = state.turn // state.seats
     other: i64 = 0
     while other < state.seats:
-        cars = state.cars[other]
         if other != seat:
-            shown = ((rules.cars - cars) * 100 + pace * 10) // (played + 10)
-            turns = (cars - rules.last_cars) * 10_000 // max(shown, i64(30))
+            cars = state.cars[other] - rules.last_cars
+            shown = ((rules.cars - state.cars[other]) * 100 + pace * 10) // (played + 10)
+            turns = cars * 10_000 // max(shown, i64(30))
+            cards = cards_of(state, other)
+            able = (cars + 2) * 33 + max(i64(0), cars - cards) * CARD_TURNS
+            turns = min(turns, able * swift // 100)
             least = min(least, turns + 100)
         other += 1
     return max(least, i64(100))
+
+
+def cards_of(state: State, seat: i64) -> i64:
+    """How many cards a seat holds."""
+    cards: i64 = 0
+    kinds = state.board.kinds
+    colour: i64 = 0
+    while colour < kinds:
+        cards += state.hands[seat * kinds + colour]
+        colour += 1
+    return cards
+
+
+def seen_by(sight: Sight) -> State:
+    """The shadow of a sight for a planner: what others hold is counted, as cards of the first colour."""
+    state = shadow(sight)
+    seat: i64 = 0
+    while seat < sight.seats:
+        if seat != sight.seat:
+            state.hands[seat * sight.board.kinds] = sight.cards[seat]
+        seat += 1
+    return state
 
 
 def mean_of_best(gains: vec[i64], drawn: i64) -> i64:

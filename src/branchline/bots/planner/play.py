@@ -5,9 +5,9 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from branchline.bots.planner.plan import FOR_POINTS, FOR_TICKETS, Plan, unseen
+from branchline.bots.planner.plan import FOR_POINTS, FOR_TICKETS, Plan, cards_of, unseen
 from branchline.bots.planner.weights import Weights
-from branchline.engine.board import BUILD, CLAIM, EMPTY, FERRY, GREY, KEEP, NOBODY, NONE, TUNNEL, Board, zeros
+from branchline.engine.board import BUILD, CLAIM, EMPTY, FERRY, GREY, NOBODY, NONE, TUNNEL, Board, zeros
 from branchline.engine.legal import barred, fewest, legal, station_price
 from branchline.engine.network import groups, root
 from branchline.engine.refusals import LEGAL
@@ -279,12 +279,7 @@ class Planner:
 
     def _hoards(self, state: State) -> bool:
         """Whether the hand holds far more cards than there are cars for them."""
-        hand = self.seat * self.board.kinds
-        cards: i64 = 0
-        colour: i64 = 0
-        while colour < self.board.kinds:
-            cards += state.hands[hand + colour]
-            colour += 1
+        cards = cards_of(state, self.seat)
         return cards > state.cars[self.seat] + self.weights.hoard or cards > 24
 
     def _risk(self, state: State, route: i64) -> i64:
@@ -456,8 +451,3 @@ class Planner:
                     least = gain
             city += 1
         return best
-
-
-def is_keep(board: Board, index: i64) -> bool:
-    """Whether an action answers a ticket offer."""
-    return board.action_kind[index] == KEEP

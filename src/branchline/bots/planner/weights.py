@@ -17,9 +17,9 @@ class Weights:
         """A wild that a ferry wants and the hand has not."""
         self.station: i64 = 400
         """A station built, its cards and turn aside: the points it would have been worth (R6.4)."""
-        self.row_wild: i64 = 125
+        self.row_wild: i64 = 100
         """A wild taken from the row, where a card that is needed counts 100."""
-        self.spare: i64 = 25
+        self.spare: i64 = 45
         """A card that nothing needs, likewise."""
         self.ticket_margin: i64 = 60
         """By how much drawing tickets has to beat a turn."""
@@ -29,17 +29,21 @@ class Weights:
         """For a route that is claimed for its points: touching the own network, for the trail."""
         self.fill: i64 = 3
         """Routes wanted at a time for their points."""
-        self.fill_rate: i64 = 180
+        self.fill_rate: i64 = 250
         """What a route has to bring a turn to be claimed for its points while tickets wait."""
+        self.rich: i64 = 1000
+        """What a route has to bring a turn to be wanted as much as one for a ticket."""
         self.ticket_cars: i64 = 25
         """With fewer cars than these, in hundredths of all, no more tickets are drawn."""
         self.hoard: i64 = 8
         """With so many cards more than cars the hand is spent."""
         self.wild_share: i64 = 50
         """At most so many of a hundred cards of a payment should be wilds that it does not ask for."""
-        self.pace: i64 = 125
+        self.pace: i64 = 140
         """Cars a seat places in a turn, in hundredths, before it has shown its own pace."""
+        self.swift: i64 = 120
+        """How many turns another seat takes for each 100 that its cards and cars need at least."""
         self.keep_margin: i64 = 0
         """By how much one more ticket has to pay."""
-        self.doubt: i64 = 100
+        self.doubt: i64 = 85
         """What is left of a ticket's points for the risk of failing, in hundredths."""
