@@ -118,7 +118,9 @@ def meetings(match: Match, rows: Iterable[Mapping[str, Any]]) -> list[tuple[str,
     for row in rows:
         ranks = [player["rank"] for player in row["players"]]
         for i, a in enumerate(names):
-            for j in range(i + 1, len(names)):
-                if names[j] != a:
-                    out.append((a, names[j], 0.5 if ranks[i] == ranks[j] else float(ranks[i] < ranks[j])))
+            out += [
+                (a, names[j], 0.5 if ranks[i] == ranks[j] else float(ranks[i] < ranks[j]))
+                for j in range(i + 1, len(names))
+                if names[j] != a
+            ]
     return out

@@ -23,8 +23,8 @@ class Budget:
 class Bot(Protocol):
     """Anything with this method.
 
-    It returns one of `view.legal_actions()`, or the index of one (`view.legal_indices()`). All it knows is the view; all its
-    chance comes from `rng`. It may leave a reason in `self.why`, as data. One bot may be asked about many games.
+    It returns one of `view.legal_actions()`, or the index of one (`view.legal_indices()`). All it knows is the view;
+    all its chance comes from `rng`. It may leave a reason in `self.why`, as data. It may be asked about many games.
     """
 
     def choose(self, view: View, rng: Rng, budget: Budget) -> Action | int:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from time import perf_counter
 
 from branchline.bots.base import Budget
-from branchline.bots.planner.weights import Weights
+from branchline.bots.planner.weights import Weights, fitted
 from branchline.bots.regular import reason
 from branchline.bots.search.search import Search, SearchWeights
 from branchline.engine.shuffle import Rng
@@ -19,14 +19,14 @@ class ExpertBot:
 
     def __init__(self, how: SearchWeights | None = None, weights: Weights | None = None) -> None:
         self.how = how if how is not None else SearchWeights()
-        self.weights = weights if weights is not None else Weights()
+        self.weights = weights
         self.why: Mapping[str, object] | None = None
         self.nodes = 0
         """Playouts of the last decision."""
 
     def choose(self, view: View, rng: Rng, budget: Budget) -> int:
         """The candidate that did best."""
-        search = Search(view.sight, rng, self.weights, self.how)
+        search = Search(view.sight, rng, self.weights or fitted(view.sight.board), self.how)
         if len(search.candidates) > 1:
             if budget.nodes is not None:
                 search.run(budget.nodes)

@@ -8,7 +8,7 @@ from branchline.views import View
 
 
 class Novice(Style):
-    """Finishes one ticket after the other, the nearest first, and now and then takes a card only because it is pretty."""
+    """Finishes one ticket after the other, the nearest first, and now and then takes a card because it is pretty."""
 
     DREAMS = 12
     """In so many of a hundred draws it takes a card without a thought."""

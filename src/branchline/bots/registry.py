@@ -32,7 +32,7 @@ LITERATURE = ("one-step", "long-route", "path", "hungry", "hoarder")
 
 
 def names() -> list[str]:
-    """Every bot that `load` finds by name: the house's, then those of BRANCHLINE_BOTS (`name=file.py:Class`, commas)."""
+    """Every bot that `load` finds by name: the house's, then BRANCHLINE_BOTS (`name=file.py:Class`, commas)."""
     return [*HOUSE, *_named()]
 
 

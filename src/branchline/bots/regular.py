@@ -6,7 +6,7 @@ from branchline.bots.base import Budget
 from branchline.bots.planner import play
 from branchline.bots.planner.plan import seen_by
 from branchline.bots.planner.play import Planner
-from branchline.bots.planner.weights import Weights
+from branchline.bots.planner.weights import Weights, fitted
 from branchline.engine.shuffle import Rng
 from branchline.names import names_of
 from branchline.views import View
@@ -28,13 +28,13 @@ class RegularBot:
     """Plans anew at every decision, from the view alone."""
 
     def __init__(self, weights: Weights | None = None) -> None:
-        self.weights = weights if weights is not None else Weights()
+        self.weights = weights
         self.why: Mapping[str, object] | None = None
 
     def choose(self, view: View, rng: Rng, budget: Budget) -> int:
         """What the plan says."""
         sight = view.sight
-        planner = Planner(sight.board, sight.seat, self.weights, True)
+        planner = Planner(sight.board, sight.seat, self.weights or fitted(sight.board), True)
         index = planner.choose(seen_by(sight))
         self.why = reason(view, planner)
         return int(index)

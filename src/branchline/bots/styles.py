@@ -1,7 +1,7 @@
 """The styles of the research literature, written anew from their descriptions: anchors that others can compare with.
 
-`one-step`, `long-route`, `path` and `hungry` after de Mesentier Silva, Lee, Togelius and Nealen, "AI-based Playtesting of
-Contemporary Board Games" (2017); `hoarder` is the card collector reported to do well on Europe. None of them builds
+`one-step`, `long-route`, `path` and `hungry` after de Mesentier Silva, Lee, Togelius and Nealen, "AI-based Playtesting
+of Contemporary Board Games" (2017); `hoarder` is the card collector reported to do well on Europe. None of them builds
 stations or looks at other seats; they answer the questions of Europe (tunnels, ferries) in the plainest way.
 """
 
@@ -100,7 +100,9 @@ class LongRoute(Style):
         price = [max(1, 10 - board.length[route]) for route in range(board.routes)]
         wanted = table.network(table.open_tickets(), table.costs(price))
         longest = max((board.length[route] for route in range(board.routes) if table.is_open(route)), default=0)
-        wanted += [r for r in range(board.routes) if table.is_open(r) and board.length[r] >= longest and r not in wanted]
+        wanted += [
+            r for r in range(board.routes) if table.is_open(r) and board.length[r] >= longest and r not in wanted
+        ]
         if not wanted:
             return self.by_points(table)
         return sorted(wanted, key=lambda route: (-board.length[route], table.missing(route)[1]))

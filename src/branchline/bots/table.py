@@ -88,7 +88,7 @@ class Table:
         return colour, max(0, self.board.length[route] - self.hand[colour] - self.wilds)
 
     def draw(self, routes: Iterable[int], take_wild: bool = False) -> int | None:
-        """Draw for the first of these routes whose colour lies in the row, else blind; None where nothing can be drawn."""
+        """Draw for the first of these routes whose colour lies in the row, else blind; None without a card to draw."""
         slots = {self.state.row[self.board.action_what[i]]: i for i in self.legal if self._is(i, DRAW_ROW)}
         if take_wild and self.board.wild in slots:
             return slots[self.board.wild]

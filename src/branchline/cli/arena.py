@@ -31,16 +31,22 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("map", help="map id or file")
-    parser.add_argument("bots", nargs="*", help=f"names ({', '.join(names())}) or file.py:Class; the last fills the seats")
+    parser.add_argument(
+        "bots", nargs="*", help=f"names ({', '.join(names())}) or file.py:Class; the last fills the seats"
+    )
     parser.add_argument("--bot", action="append", default=[], help="one more bot, first in line: file.py:Class")
     parser.add_argument("--seats", type=int, help="seats at the table (default: as many as bots)")
     parser.add_argument("--games", type=int, default=200, help="games, rounded up to whole deals (default 200)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--nodes", help="budget of each decision; N, or one for each bot: 800,200")
-    parser.add_argument("--seconds", type=float, help="budget of each decision in seconds: results then depend on the machine")
+    parser.add_argument(
+        "--seconds", type=float, help="budget of each decision in seconds: results then depend on the machine"
+    )
     parser.add_argument("--ladder", action="store_true", help="every bot against every other, with ratings")
     parser.add_argument("--workers", type=int, help="processes (default: one for each core)")
-    parser.add_argument("--out", type=Path, help="folder for checkpoints, JSON, Markdown and charts; a rerun resumes there")
+    parser.add_argument(
+        "--out", type=Path, help="folder for checkpoints, JSON, Markdown and charts; a rerun resumes there"
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -63,7 +69,9 @@ def arena(options: argparse.Namespace) -> int:
         if not options.json and rows:
             _show_table(summary(match, rows), console)
         if not whole:
-            console.print("stopped: the result so far" + (f"; the same command goes on from {options.out}" if options.out else ""))
+            console.print(
+                "stopped: the result so far" + (f"; the same command goes on from {options.out}" if options.out else "")
+            )
             break
     _finish(results, options, console)
     return 0 if whole else 130

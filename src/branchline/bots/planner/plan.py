@@ -1,7 +1,7 @@
 """What a seat wants: the routes that complete its tickets, those worth their points, and how long there is for it.
 
-A plan reads only what its seat may see of a state: its own hand and tickets, and what lies on the table. So it works alike on
-the shadow of a sight and on a sampled world.
+A plan reads only what its seat may see of a state: its own hand and tickets, what lies on the table, and how many cards
+others hold. So it works alike on the shadow of a sight and on a sampled world.
 """
 
 from typing import Final
@@ -20,7 +20,6 @@ from branchline.engine.state import State
 from branchline.engine.worlds import shadow
 
 FOR_TICKETS: Final[i64] = 1
-"""A route for a ticket, or so rich in points that it is wanted as much."""
 FOR_POINTS: Final[i64] = 2
 CARD_TURNS: Final[i64] = 54
 """Hundredths of a turn that a card takes to draw."""
@@ -144,9 +143,9 @@ class Plan:
         out = vec[i64]()
         ticket: i64 = 0
         while ticket < board.tickets:
-            if state.holder[ticket] == self.seat:
-                if root(self.parent, board.ticket_a[ticket]) != root(self.parent, board.ticket_b[ticket]):
-                    out = append(out, ticket)
+            mine = state.holder[ticket] == self.seat
+            if mine and root(self.parent, board.ticket_a[ticket]) != root(self.parent, board.ticket_b[ticket]):
+                out = append(out, ticket)
             ticket += 1
         return by_points(board, out)
 
@@ -306,7 +305,7 @@ class Plan:
             left[own] = max(i64(0), left[own] - board.length[route] + board.wilds[route])
             left[board.wild] = max(i64(0), left[board.wild] - board.wilds[route])
         turns = self.turns - self.ticket_turns if not self._joined() else self.turns
-        least_rate: i64 = 0 if self._joined() else min(self.weights.fill_rate, self.weights.rich)
+        least_rate: i64 = 0 if self._joined() else self.weights.fill_rate
         n: i64 = 0
         while n < self.weights.fill:
             best: i64 = NONE
@@ -340,8 +339,7 @@ class Plan:
                 route += 1
             if best == NONE:
                 return
-            # Once the tickets are joined, points are all there is to want.
-            self.wanted[best] = FOR_TICKETS if best_rate >= self.weights.rich and least_rate > 0 else FOR_POINTS
+            self.wanted[best] = FOR_POINTS
             cars -= board.length[best]
             turns -= best_turns
             own = board.colour[best]

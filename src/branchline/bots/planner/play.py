@@ -399,9 +399,9 @@ class Planner:
         tickets = vec[i64]()
         ticket: i64 = 0
         while ticket < board.tickets:
-            if state.holder[ticket] == self.seat:
-                if root(parent, board.ticket_a[ticket]) != root(parent, board.ticket_b[ticket]):
-                    tickets = append(tickets, ticket)
+            mine = state.holder[ticket] == self.seat
+            if mine and root(parent, board.ticket_a[ticket]) != root(parent, board.ticket_b[ticket]):
+                tickets = append(tickets, ticket)
             ticket += 1
         route: i64 = 0
         while route < board.routes:

@@ -1,10 +1,17 @@
 """What the planner thinks things are worth, in hundredths of a point. Fitted by the arena (docs/ladder.md)."""
 
+from typing import Final
+
 from mypy_extensions import i64
+
+from branchline.engine.board import Board
+
+SHORT: Final[i64] = 25
+"""With fewer cars than these a game is short: tickets first, and every turn spent on what lies nearest."""
 
 
 class Weights:
-    """One style of planning; the defaults are `regular`'s."""
+    """One style of planning; the defaults are `regular`'s for a long game."""
 
     def __init__(self) -> None:
         self.turn: i64 = 240
@@ -31,8 +38,6 @@ class Weights:
         """Routes wanted at a time for their points."""
         self.fill_rate: i64 = 250
         """What a route has to bring a turn to be claimed for its points while tickets wait."""
-        self.rich: i64 = 1000
-        """What a route has to bring a turn to be wanted as much as one for a ticket."""
         self.ticket_cars: i64 = 25
         """With fewer cars than these, in hundredths of all, no more tickets are drawn."""
         self.hoard: i64 = 8
@@ -47,3 +52,15 @@ class Weights:
         """By how much one more ticket has to pay."""
         self.doubt: i64 = 85
         """What is left of a ticket's points for the risk of failing, in hundredths."""
+
+
+def fitted(board: Board) -> Weights:
+    """The weights of `regular` on a board."""
+    weights = Weights()
+    if board.rules.cars < SHORT:
+        weights.turn = 100
+        weights.fill_rate = 1000
+        weights.doubt = 110
+        weights.fill = 1
+        weights.wild_share = 60
+    return weights

@@ -1,8 +1,8 @@
 """Search over sampled worlds: a few candidates, each tried in the same worlds, the weaker ones dropped on the way.
 
 In a world all seats go on with quick planners to the end of the game, and the points are counted.
-Trying all candidates in the same worlds takes most of the luck out of their differences; halving their number whenever a
-share of the budget is spent (sequential halving) leaves the most worlds to those that are hard to tell apart.
+Trying all candidates in the same worlds takes most of the luck out of their differences; halving their number whenever
+a share of the budget is spent (sequential halving) leaves the most worlds to those that are hard to tell apart.
 """
 
 from typing import Final
