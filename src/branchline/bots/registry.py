@@ -47,7 +47,7 @@ def load(spec: str) -> Bot:
     try:
         module = _from_file(Path(source)) if source.endswith(".py") else importlib.import_module(source)
         bot = getattr(module, name)()
-    except (ImportError, OSError, AttributeError) as error:
+    except (ImportError, OSError, AttributeError, TypeError) as error:
         raise ValueError(f"bot {spec!r}: {error}") from error
     if not isinstance(bot, Bot):
         raise ValueError(f"bot {spec!r}: {name} has no method choose(view, rng, budget)")
