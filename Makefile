@@ -24,5 +24,5 @@ venv:
 
 clean:  ## remove .venv and everything that was built
 	@rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache src/*.egg-info
-	@rm -f src/*.so src/*.pyd src/branchline/engine/*.so src/branchline/engine/*.pyd src/branchline/engine/_built.py
+	@rm -f src/*.so src/*.pyd src/branchline/engine/*.so src/branchline/engine/*.pyd src/branchline/bots/*/*.so src/branchline/bots/*/*.pyd src/branchline/engine/_built.py
 	@find src tests scripts examples -name __pycache__ -prune -exec rm -rf {} +
