@@ -33,12 +33,12 @@ LITERATURE = ("one-step", "long-route", "path", "hungry", "hoarder")
 
 def names() -> list[str]:
     """Every bot that `load` finds by name: the house's, then BRANCHLINE_BOTS (`name=file.py:Class`, commas)."""
-    return [*HOUSE, *_named()]
+    return [*HOUSE, *added()]
 
 
 def load(spec: str) -> Bot:
     """A bot by its name, by `path/to/file.py:Class` or by `package.module:Class`; ValueError if there is none."""
-    spec = _named().get(spec, spec)
+    spec = added().get(spec, spec)
     if spec in HOUSE:
         return HOUSE[spec]()
     source, colon, name = spec.rpartition(":")
@@ -65,7 +65,8 @@ def _from_file(path: Path) -> object:
     return module
 
 
-def _named() -> dict[str, str]:
+def added() -> dict[str, str]:
+    """What BRANCHLINE_BOTS names, and where it is found."""
     entries = (entry.strip() for entry in os.environ.get("BRANCHLINE_BOTS", "").split(","))
     out = {}
     for entry in entries:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from hashlib import sha256
 from importlib import import_module
 
-from branchline.cli.bots import BOTS, bot_called
+from branchline.cli.bots import bot_called, bot_names
 from branchline.cli.paper import Paper
 from branchline.cli.parser import Parser, Trouble, map_for, natural
 from branchline.cli.person import Left, Person
@@ -36,7 +36,7 @@ def parser() -> Parser:
         nargs="+",
         default=["random"],
         metavar="NAME",
-        help=f"who sits in the other seats, one name for each or one for all: {', '.join(BOTS)} (random if left out)",
+        help=f"who sits in the other seats, one name for each or one for all: {bot_names()} (random if left out)",
     )
     parser.add_seed("the same seed deals the same game (any if left out)")
     return parser
