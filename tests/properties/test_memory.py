@@ -115,8 +115,8 @@ def test_r3_6_nor_does_a_row_that_nobody_looked_at_while_a_tunnel_waits() -> Non
     data["cards"] = {"red": 5, "blue": 5, "wild": 12}
     map = load_map(data)
     waited = 0
-    for seed in range(150):
+    for seed in range(40):
         for game, _, _, _ in Table(map, 2, seed, ("claimer", "random")).play():
             check_memory(game)
             waited += game.stage == "tunnel-owed" and "wild" in game.view(None).row
-    assert waited > 20
+    assert waited > 5
