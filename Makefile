@@ -1,11 +1,14 @@
 .DEFAULT_GOAL := help
-.PHONY: help play test check build mutants clean venv
+.PHONY: help play soak test check build mutants clean venv
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
-play: build  ## play in the terminal against bots
-	@.venv/bin/branchline play --text
+play: build  ## play in the browser, with friends and bots
+	@.venv/bin/branchline play
+
+soak: build  ## kill the server two hundred times in the middle of games
+	@BRANCHLINE_KILLS=200 .venv/bin/python -m pytest tests/server/test_death.py -k any_moment
 
 test: check  ## everything CI runs: check, then all tests, then the engine's again uncompiled
 	@scripts/test

@@ -51,7 +51,7 @@ any_request = schemathesis.pytest.from_fixture("api")
 
 @any_request.parametrize()
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
-def test_any_http_input(case: Case, cookie: str) -> None:
+def test_any_http_input(case: "Case[Any]", cookie: str) -> None:
     case.call_and_validate(headers={"Cookie": cookie}, checks=CHECKS)
 
 

@@ -218,8 +218,9 @@ def search(record: Record, frames: list[list[str]]) -> None:
             known[seat] |= {*own.tickets, *own.offer, *(own.answer or ())}
     assert isinstance(record.seed, bytes)
     foreign = {ticket for tickets in known for ticket in tickets} - routes
-    for seat, heard in ((0, frames[0]), (1, frames[1]), (None, frames[2])):
-        mine = set() if seat is None else known[seat]
+    looking: tuple[int | None, ...] = (0, 1, None)
+    for looker, heard in zip(looking, frames, strict=True):
+        mine = set() if looker is None else known[looker]
         for frame in heard:
             assert record.seed.hex() not in frame
             assert record.key.hex() not in frame
@@ -228,11 +229,11 @@ def search(record: Record, frames: list[list[str]]) -> None:
                 continue
             assert message["view"]["opened"] is None
             assert message["scores"] is None
-            assert (message["view"]["own"] is None) == (seat is None)
+            assert (message["view"]["own"] is None) == (looker is None)
             for ticket in foreign - mine:
                 assert f'"{ticket}"' not in frame
             for event in message["entry"]["events"] if message["entry"] else ():
-                if event.get("seat") == seat:
+                if event.get("seat") == looker:
                     continue
                 hidden = {"drawn": "card", "answered": "tickets"}.get(event["is"])
                 assert hidden is None or event[hidden] is None

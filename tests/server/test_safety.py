@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import httpx
@@ -50,7 +51,7 @@ def test_origin_host_size_and_headers(tmp_path: Path) -> None:
                 assert answer.status_code == status, origin
             assert (await http.put("/api/me", content=b"x" * 70_000)).status_code == 413
 
-            async def forever():  # type: ignore[no-untyped-def]
+            async def forever() -> AsyncIterator[bytes]:
                 for _ in range(20):
                     yield b"x" * 10_000
 

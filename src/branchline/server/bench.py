@@ -67,7 +67,7 @@ class Server:
         """Start it and wait until it answers."""
         flags = [f"--data={folder}", "--port=0", "--rate-limits=0", "--bot-pace=0", "--log-level=error"]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "branchline.cli.serve", *flags], stdout=subprocess.PIPE, text=True
+            [sys.executable, "-m", "branchline.cli", "serve", *flags], stdout=subprocess.PIPE, text=True
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
