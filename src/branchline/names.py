@@ -18,7 +18,7 @@ from branchline.actions import (
 from branchline.engine import board as numbers
 from branchline.engine import refusals
 from branchline.engine.board import Board
-from branchline.engine.legal import station_price
+from branchline.engine.legal import station_price, too_few
 from branchline.engine.refusals import IllegalAction, refuse
 from branchline.engine.state import State
 from branchline.maps import Map
@@ -40,6 +40,8 @@ class Names:
         self.ticket = {id: n for n, id in enumerate(self.tickets)}
         self.colour = {id: n for n, id in enumerate(self.colours)}
         self.board = self._board()
+        self._fixed: list[Action | None] = [None] * self.board.actions
+        """Actions that mean the same in every state, once they have been asked for."""
         self.claim: dict[tuple[int, int, int], int] = {}
         """The index of the claim of a route with a colour and so many wilds."""
         self.build: dict[tuple[int, int, int], int] = {}
@@ -94,6 +96,15 @@ class Names:
 
     def action(self, index: int, state: State, seat: int) -> Action:
         """The action that an index of `seat` means in a state."""
+        fixed = self._fixed[index]
+        if fixed is not None:
+            return fixed
+        action = self._action(index, state, seat)
+        if self.board.action_kind[index] not in (numbers.KEEP, numbers.PAY, numbers.BUILD):
+            self._fixed[index] = action
+        return action
+
+    def _action(self, index: int, state: State, seat: int) -> Action:
         board = self.board
         kind, what = board.action_kind[index], board.action_what[index]
         colour, wilds = board.action_colour[index], board.action_wilds[index]
@@ -131,7 +142,7 @@ class Names:
         if isinstance(action, BuildStation):
             return self._build(action, station_price(state, seat))
         if isinstance(action, KeepTickets):
-            return board.keep_at + self._mask(action, open_offer(state, seat)) - 1
+            return board.keep_at + self._mask(action, state, seat) - 1
         if isinstance(action, PayTunnel):
             return self._pay(action, state)
         if isinstance(action, DrawTickets):
@@ -159,6 +170,8 @@ class Names:
         city = _look_up(self.city, action.city, "R6.1", "city")
         if not self.board.rules.stations:
             raise refuse(refusals.NO_STATIONS)
+        if price > self.board.rules.stations:
+            raise refuse(refusals.STATIONS_USED)
         colour, cards, wilds = self._cards(action.payment)
         if cards + wilds != price:
             raise refuse(refusals.STATION_COUNT)
@@ -166,21 +179,24 @@ class Names:
 
     def _pay(self, action: PayTunnel, state: State) -> int:
         colour, cards, wilds = self._cards(action.payment)
+        if cards and state.laid_colour == self.board.wild:
+            raise refuse(refusals.OWED_WILDS)
         if cards + wilds != state.owed or (cards and colour != state.laid_colour):
             raise refuse(refusals.OWED_CARDS)
         return self.board.pay_at + wilds
 
-    def _mask(self, action: KeepTickets, offer: Sequence[int]) -> int:
+    def _mask(self, action: KeepTickets, state: State, seat: int) -> int:
         if not isinstance(action.tickets, tuple):
             raise refuse(refusals.NOT_AN_ACTION)
+        offer = open_offer(state, seat)
         mask = 0
         for id in action.tickets:
             ticket = _look_up(self.ticket, id, "R5.1", "ticket")
-            if ticket not in offer or mask >> (place := list(offer).index(ticket)) & 1:
+            if ticket not in offer or mask >> (place := offer.index(ticket)) & 1:
                 raise refuse(refusals.NOT_OFFERED)
             mask |= 1 << place
         if not mask:
-            raise refuse(refusals.KEEP_MORE)
+            raise refuse(too_few(state))
         return mask
 
     def _cards(self, payment: object) -> tuple[int, int, int]:

@@ -169,7 +169,8 @@ class _Reader:
     def _read_tickets(self, state: State) -> None:
         names = self.names
         deck = [self._look_up(names.ticket, "ticket_deck", ticket) for ticket in self._list("ticket_deck")]
-        if state.board.rules.opening_long and any(state.board.ticket_long[ticket] for ticket in deck):
+        rules = state.board.rules
+        if rules.opening_long and not rules.opening_under and any(state.board.ticket_long[ticket] for ticket in deck):
             raise ValueError("ticket_deck: long tickets are dealt in the opening and never in the deck (R2.2)")
         state.ticket_deck = vec[i64](deck)
         offer: list[int] = []

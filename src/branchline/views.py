@@ -1,16 +1,20 @@
 """View: what one seat may see (R8), as readable values, with no field for a secret and no way back to the game."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from functools import cached_property
+from dataclasses import asdict, dataclass
+from functools import cached_property, lru_cache
 from typing import Any
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from branchline.actions import Action, Payment
-from branchline.codec import payment_to_json
-from branchline.engine import board as numbers
-from branchline.engine.legal import fewest
-from branchline.engine.memory import HIDDEN, Choice
+from branchline.choices import Choices, choices_of, choices_to_json
+from branchline.engine.board import NOBODY, Board
+from branchline.engine.evidence import HIDDEN, Choice
 from branchline.engine.network import longest_trail
+from branchline.engine.setup import empty
+from branchline.engine.shuffle import Shuffler
 from branchline.engine.sight import Sight, restore_sight
 from branchline.engine.stages import OPENING, OVER, STAGES, TUNNEL_OWED
 from branchline.engine.state import State
@@ -62,31 +66,6 @@ class Tunnel:
     payment: Payment
     owed: int
     turned: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Choices:
-    """What the seat may do now, grouped."""
-
-    deck: bool = False
-    """Draw from the deck."""
-    row: tuple[int, ...] = ()
-    """Places of the row a card may be taken from."""
-    tickets: bool = False
-    """Draw tickets."""
-    keep: int = 0
-    """So many of the offered tickets have to be kept; 0 where none are offered."""
-    claims: Mapping[str, tuple[Payment, ...]] = field(default_factory=dict)
-    """Payments by route, fewest wilds first."""
-    cities: tuple[str, ...] = ()
-    """Where a station may be built."""
-    station: tuple[Payment, ...] = ()
-    """Payments for a station, the same in every city."""
-    pay: tuple[Payment, ...] = ()
-    """Payments of what the tunnel owes."""
-    take_back: bool = False
-    passing: bool = False
-    """Nothing else is possible (R3.10)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +217,7 @@ class View:
     @cached_property
     def choices(self) -> Choices:
         """What this seat may do now, grouped."""
-        return _choices(self._shadow, self._names, self.sight.seat)
+        return choices_of(self._shadow, self._names, self.sight.seat)
 
     def legal_indices(self) -> list[int]:
         """The indices of the actions this seat may do now, ascending."""
@@ -267,12 +246,16 @@ class View:
             cars=sight.cars[seat],
             stations=sight.stations[seat],
             points=sight.points[seat],
-            trail=longest_trail(self._shadow, seat) if sight.board.rules.trail_points else 0,
+            trail=self._trail(seat) if sight.board.rules.trail_points else 0,
             cards=sight.cards[seat],
             known=names.counts(known),
             tickets=sight.held[seat],
             answered=bool(sight.answered[seat]),
         )
+
+    def _trail(self, seat: int) -> int:
+        routes = tuple(route for route, owner in enumerate(self.sight.owner) if owner == seat)
+        return _trail_over(self.sight.board, routes)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, View):
@@ -314,7 +297,7 @@ class View:
             "own": None if self.own is None else asdict(self.own),
             "tunnel": None if self.tunnel is None else asdict(self.tunnel),
             "opened": None if self.opened is None else asdict(self.opened),
-            "choices": _choices_to_json(self.choices),
+            "choices": choices_to_json(self.choices),
         }
         if memory:
             data["sight"] = list(self._numbers())
@@ -325,6 +308,14 @@ class View:
         """The view that gave this data, its memory included."""
         own, memory = data["sight"]
         return cls(map, restore_sight(names_of(map).board, own, memory))
+
+
+@lru_cache(maxsize=1024)
+def _trail_over(board: Board, routes: tuple[int, ...]) -> int:
+    """The longest trail over these routes; the same ones are asked for again with every view."""
+    state = empty(board, board.rules.seats_min, Shuffler(b""))
+    state.owner = vec[i64]([0 if route in routes else NOBODY for route in range(board.routes)])
+    return longest_trail(state, 0)
 
 
 def _under(sight: Sight) -> list[tuple[int, int]]:
@@ -350,49 +341,3 @@ def _returned(choice: Choice, seat: int) -> list[int]:
     if choice.seat != seat:
         return [HIDDEN] * (len(choice.offered) - choice.number)
     return [ticket for ticket in choice.offered if ticket not in choice.kept][::-1]
-
-
-def _choices(state: State, names: Names, seat: int) -> Choices:
-    if seat < 0:
-        return Choices()
-    board = state.board
-    row: list[int] = []
-    claims: dict[str, list[Payment]] = {}
-    cities: dict[str, list[Payment]] = {}
-    pay: list[Payment] = []
-    simple: set[int] = set()
-    for index in state.legal(seat):
-        kind = board.action_kind[index]
-        action: Any = names.action(index, state, seat)
-        if kind == numbers.DRAW_ROW:
-            row.append(action.slot)
-        elif kind == numbers.CLAIM:
-            claims.setdefault(action.route, []).append(action.payment)
-        elif kind == numbers.BUILD:
-            cities.setdefault(action.city, []).append(action.payment)
-        elif kind == numbers.PAY:
-            pay.append(action.payment)
-        else:
-            simple.add(kind)
-    return Choices(
-        deck=numbers.DRAW_DECK in simple,
-        row=tuple(row),
-        tickets=numbers.DRAW_TICKETS in simple,
-        keep=fewest(state) if numbers.KEEP in simple else 0,
-        claims={route: _fewest_wilds_first(payments) for route, payments in claims.items()},
-        cities=tuple(cities),
-        station=_fewest_wilds_first(next(iter(cities.values()), [])),
-        pay=_fewest_wilds_first(pay),
-        take_back=numbers.TAKE_BACK in simple,
-        passing=numbers.PASS in simple,
-    )
-
-
-def _fewest_wilds_first(payments: list[Payment]) -> tuple[Payment, ...]:
-    return tuple(sorted(payments, key=lambda payment: payment.wilds))
-
-
-def _choices_to_json(choices: Choices) -> dict[str, Any]:
-    data = asdict(choices)
-    data["claims"] = {route: [payment_to_json(p) for p in payments] for route, payments in choices.claims.items()}
-    return data

@@ -7,6 +7,7 @@ import { runnerImport } from 'vite'
 const load = async (path) => (await runnerImport(path)).module
 const { lay, pairs: pairsOf } = await load('./src/board/geometry.ts')
 const { overlaps } = await load('./src/board/overlap.ts')
+const { placeLabels } = await load('./src/board/labels.ts')
 
 const [file, write] = process.argv.slice(2)
 const map = JSON.parse(readFileSync(file, 'utf8'))
@@ -61,6 +62,60 @@ for (let pass = 0; pass < 4; pass++) {
   console.log(`pass ${pass + 1}: ${changed} changed`)
   if (changed === 0) break
 }
+
+// Then make room for names: where one finds no place, or only a far one, its routes try other bends.
+const { typeSize } = await load('./src/board/type-size.ts')
+const scale = (width, height) => Math.min(width / map.size.width, height / map.size.height)
+const sizes = Object.fromEntries(['en', 'zh-Hant', 'zh-Hans'].map((lang) => [lang, [typeSize(lang, scale(980, 600)), typeSize(lang, scale(1280, 800))]]))
+const em = { en: 0.535, 'zh-Hant': 1.01, 'zh-Hans': 1.01 }
+
+function names(layout) {
+  let lost = new Set()
+  let far = 0
+  for (const [lang, all] of Object.entries(sizes)) {
+    const nameOf = (id) => map.cities.find((city) => city.id === id).name[lang]
+    for (const size of all) {
+      const placed = placeLabels(layout, { size, measure: (text) => ([...text].length - text.split(' ').length * 0.5 + 0.5) * em[lang] * size, nameOf })
+      const have = new Set(placed.map((label) => label.city))
+      for (const city of map.cities) if (!have.has(city.id)) lost.add(city.id)
+      for (const label of placed) {
+        const city = cities[label.city]
+        far += Math.max(0, Math.hypot(Math.max(0, Math.abs(city.x - label.x) - label.width / 2), Math.max(0, Math.abs(city.y - label.y) - label.height / 2)) / size - 1)
+      }
+    }
+  }
+  return { lost, far }
+}
+
+function whole() {
+  const layout = lay(drawn())
+  const { lost, far } = names(layout)
+  layout.scale.carWidth *= 1.18
+  const own = new Map(pairs.flatMap((pair) => pair.map((route) => [route.id, pair[0].id])))
+  const crowd = overlaps(layout).filter((o) => own.get(o.route) !== own.get(o.other)).reduce((sum, o) => sum + 2 * o.depth ** 1.5 + 1, 0)
+  const bend = [...chosen.values()].reduce((sum, bow) => sum + 60 * Math.abs(bow) ** 1.3, 0)
+  return { cost: crowd + bend + lost.size * 25 + far * 1.2, lost, far }
+}
+
+for (let pass = 0; pass < 4; pass++) {
+  let now = whole()
+  const before = now.cost
+  console.log(`names: cost ${now.cost.toFixed(1)}, far ${now.far.toFixed(1)}, lost ${[...now.lost].join(' ') || 'none'}`)
+  const tight = new Set(overlaps(lay(drawn())).flatMap((o) => [o.route, o.other]))
+  for (const pair of pairs.filter((pair) => pair.some(({ id, a, b }) => now.lost.has(a) || now.lost.has(b) || tight.has(id)))) {
+    const id = pair[0].id
+    if (byHand[id]) continue
+    let best = chosen.get(id)
+    for (const bow of bows) {
+      chosen.set(id, bow)
+      const next = whole()
+      if (next.cost < now.cost - 1e-9) [now, best] = [next, bow]
+    }
+    chosen.set(id, best)
+  }
+  if (whole().cost > before - 0.5) break
+}
+console.log('lost at the end:', [...whole().lost].join(' ') || 'none')
 
 for (const { route, other, depth } of overlaps(lay(drawn()))) console.log(depth.toFixed(1), route, other)
 

@@ -3,7 +3,7 @@ import { chromium } from 'playwright-core'
 import { createServer } from 'vite'
 
 export async function open() {
-  const server = await createServer({ server: { port: 0, host: '127.0.0.1' }, logLevel: 'error' })
+  const server = await createServer({ server: { port: 0, host: '127.0.0.1', hmr: false, watch: null }, logLevel: 'error' })
   await server.listen()
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

@@ -11,8 +11,8 @@ const map = read('../../src/branchline/maps/europe.json')
 const places = read('./europe-places.json')
 
 // The board may be wider or taller than the map: the coast goes on this far around it.
-const frame = { left: -520, top: -420, right: 1720, bottom: 1220 }
-const clip = { west: -32, east: 66, south: 22, north: 74 }
+const frame = { left: -620, top: -640, right: 1820, bottom: 1440 }
+const clip = { west: -40, east: 74, south: 12, north: 80 }
 const tolerance = 0.55
 const smallest = 14
 
@@ -55,11 +55,17 @@ function simplify(line) {
     const d = length === 0 ? Math.hypot(x - ax, y - ay) : Math.abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / length
     if (d > far) [far, at] = [d, i]
   }
-  if (far < tolerance) return [line[0], line.at(-1)]
+  // Far outside the map nobody looks closely.
+  const [mx, my] = line[at] ?? line[0]
+  const outside = mx < -250 || mx > map.size.width + 250 || my < -250 || my > map.size.height + 250
+  if (far < (outside ? tolerance * 3 : tolerance)) return [line[0], line.at(-1)]
   return [...simplify(line.slice(0, at + 1)).slice(0, -1), ...simplify(line.slice(at))]
 }
 
 const area = (ring) => ring.reduce((sum, p, i) => sum + p[0] * ring[(i + 1) % ring.length][1] - p[1] * ring[(i + 1) % ring.length][0], 0) / 2
+
+/** A ring across the date line, in one piece. */
+const unwrapped = (ring) => (ring.some((p, i) => Math.abs(p[0] - ring[(i + 1) % ring.length][0]) > 180) ? ring.map(([lon, lat]) => [lon < -140 ? lon + 360 : lon, lat]) : ring)
 
 /** Long straight edges are split first, so that the bend reaches their middle. */
 const dense = (ring) =>
@@ -91,7 +97,7 @@ let d = ''
 let points = 0
 for (const polygon of land) {
   for (const ring of polygon) {
-    const near = box(ring.slice(0, -1), clip.west, clip.south, clip.east, clip.north)
+    const near = box(unwrapped(ring.slice(0, -1)), clip.west, clip.south, clip.east, clip.north)
     if (near.length < 3) continue
     const drawn = box(dense(near).map(project), frame.left, frame.top, frame.right, frame.bottom)
     if (drawn.length < 3 || Math.abs(area(drawn)) < smallest) continue
@@ -109,8 +115,8 @@ const within = ([x, y]) => x > frame.left && x < frame.right && y > frame.top &&
 let grid = ''
 const steps = (a, b, s) => Array.from({ length: Math.round((b - a) / s) + 1 }, (_, i) => a + i * s)
 const net = [
-  ...steps(-30, 60, 10).map((lon) => steps(26, 70, 0.5).map((lat) => [lon, lat])),
-  ...steps(30, 70, 10).map((lat) => steps(-32, 64, 0.5).map((lon) => [lon, lat])),
+  ...steps(-40, 70, 10).map((lon) => steps(14, 78, 0.5).map((lat) => [lon, lat])),
+  ...steps(20, 70, 10).map((lat) => steps(-40, 74, 0.5).map((lon) => [lon, lat])),
 ]
 for (const line of net) {
   const drawn = line.map(project).filter(within)
@@ -126,20 +132,33 @@ const peaks = places.ranges.flatMap(({ size, line }) => {
   for (let i = 0; i + 1 < drawn.length; i++) {
     const [p, q] = [drawn[i], drawn[i + 1]]
     const length = Math.hypot(q[0] - p[0], q[1] - p[1])
-    for (let s = carry; s < length; s += size * 1.25, k++) {
+    for (let s = carry; s < length; s += size * 1.5, k++) {
       const t = s / length
       const side = (k % 2 ? 1 : -1) * size * 0.28
       const big = size * (0.82 + 0.3 * Math.abs(Math.sin(k * 1.7)))
       out.push([...round([p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1]) + side]), Math.round(big * 10) / 10])
-      carry = s + size * 1.25 - length
+      carry = s + size * 1.5 - length
     }
   }
   return out
 }).filter(within)
 
-const rivers = places.rivers.map((line) => path(line.map(([lat, lon]) => project([lon, lat])), false)).join('')
+/** A smooth line through the points, as cubic curves. */
+function flowing(points) {
+  const r = (v) => Math.round(v * 10) / 10
+  let d = `M${r(points[0][0])} ${r(points[0][1])}`
+  for (let i = 0; i + 1 < points.length; i++) {
+    const [a, b, c, e] = [points[i - 1] ?? points[i], points[i], points[i + 1], points[i + 2] ?? points[i + 1]]
+    d += `C${r(b[0] + (c[0] - a[0]) / 6)} ${r(b[1] + (c[1] - a[1]) / 6)} ${r(c[0] - (e[0] - b[0]) / 6)} ${r(c[1] - (e[1] - b[1]) / 6)} ${r(c[0])} ${r(c[1])}`
+  }
+  return d
+}
+const rivers = places.rivers.map((line) => flowing(line.map(([lat, lon]) => project([lon, lat])))).join('')
 
-const out = { land: d, grid, peaks, rivers }
+// A compass rose in the quiet of the Atlantic.
+const rose = [78, 470, 44]
+
+const out = { land: d, grid, peaks, rivers, rose }
 const text = JSON.stringify(out)
 writeFileSync(new URL('../src/board/geography/europe.json', import.meta.url), text + '\n')
 console.log(`${points} points, ${(text.length / 1024).toFixed(1)} kB, ${peaks.length} peaks`)

@@ -68,17 +68,40 @@ const streets = heights(-690, 690, 32).map((y) => {
 const downtown = [
   ...[0.25, 0.5, 0.75].map((f) => smooth([600, 660, 720, 780, 830].map((y) => across(f, y)))),
 ]
+
+/** Straight streets over a shore's land, on the side away from the river. */
+function beyond(shore, side, turn, step) {
+  const lines = []
+  const [c, s] = [Math.cos(turn), Math.sin(turn)]
+  for (const [ux, uy] of [[c, s], [-s, c]]) {
+    for (let k = -30; k <= 30; k++) {
+      const [ox, oy] = [(side > 0 ? 1100 : -500) - uy * k * step, 400 + ux * k * step]
+      let run = null
+      for (let t = -1400; t <= 1400; t += 6) {
+        const [x, y] = [ox + ux * t, oy + uy * t]
+        const edge = y > -750 && y < 1590 ? at(shore, y) : null
+        const inside = edge !== null && (x - edge) * side > 12 && Math.abs(x - 340) < 1350
+        if (inside) run = run ? [run[0], [x, y]] : [[x, y], [x, y]]
+        if (run && (!inside || t + 6 > 1400)) {
+          if (run[0][0] !== run[1][0]) lines.push(`M${r(run[0][0])} ${r(run[0][1])}L${r(run[1][0])} ${r(run[1][1])}`)
+          run = null
+        }
+      }
+    }
+  }
+  return lines
+}
 // Broadway ignores the grid.
 const broadway = smooth([[96, -700], [130, -300], [150, -60], [196, 110], [246, 222], [286, 350], [338, 470], [352, 600], [336, 720], [346, 828], [350, 880]])
 
 const park = 'M204 -420L408 -402L424 112L196 92Z'
 const ponds = oval(312, -150, 60, 34, 0.05) + oval(268, 10, 34, 12, -0.5) + oval(396, 92, 14, 7, 0.3)
-const greens = [oval(330, 852, 8, 6, 0), 'M430 868l0 0', oval(712, 330, 16, 30, 0.2), 'M790 820L880 800L900 900L820 930Z', 'M-150 620L-96 600L-70 680L-120 710Z'].filter((d) => !d.includes('l0 0'))
-const bridges = 'M556 128L664 104M628 684L706 700M560 738L612 770M486 768L528 806'
+const greens = [oval(328, 872, 9, 5, 0.4), oval(850, 900, 62, 40, 0.9), oval(-240, 300, 70, 26, 1.4)]
+const bridges = 'M556 132L660 106M624 676L704 690M540 744L582 778M478 774L516 812'
 
 const out = {
   land,
-  streets: [...avenues, ...streets, ...downtown, broadway].join(''),
+  streets: [...avenues, ...streets, ...downtown, broadway, ...beyond(brooklyn, 1, 0.42, 74), ...beyond(jersey, -1, -0.3, 74)].join(''),
   parks: [park, ...greens].join(''),
   ponds,
   bridges,

@@ -2,10 +2,30 @@
 
 import json
 import sys
+from argparse import Namespace
 from dataclasses import asdict
 from pathlib import Path
 
+from branchline.cli.parser import Parser
 from branchline.maps import Fault, check
+
+
+def parser() -> Parser:
+    """What `branchline check-map` takes."""
+    parser = Parser(
+        "branchline check-map",
+        "Name each fault of a map file with its line; exit code 1 if there is one.\n"
+        "How to write a map: docs/adding-a-map.md.",
+        "branchline check-map my-map.json",
+    )
+    parser.add_argument("file", metavar="FILE", help="the map file")
+    parser.add_json()
+    return parser
+
+
+def run(args: Namespace) -> int:
+    """Check the file, and print."""
+    return check_map(args.file, args.json)
 
 
 def check_map(path: str, as_json: bool) -> int:

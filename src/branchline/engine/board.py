@@ -32,9 +32,21 @@ BUILD: Final[i64] = 7
 PASS: Final[i64] = 8
 
 
+def to_vec(numbers: list[int]) -> vec[i64]:
+    """The same numbers as a `vec`."""
+    out = vec[i64](capacity=len(numbers))
+    for n in numbers:
+        out = append(out, n)
+    return out
+
+
+ZEROS: Final = to_vec([0] * 512)
+
+
 def zeros(n: i64) -> vec[i64]:
     """So many noughts."""
-    return filled(n, 0)
+    # A slice of a ready table costs a fraction of appending; playouts make a dozen a game.
+    return ZEROS[:n] if n <= 512 else filled(n, 0)
 
 
 def filled(n: i64, value: i64) -> vec[i64]:
@@ -44,14 +56,6 @@ def filled(n: i64, value: i64) -> vec[i64]:
     while i < n:
         out = append(out, value)
         i += 1
-    return out
-
-
-def to_vec(numbers: list[int]) -> vec[i64]:
-    """The same numbers as a `vec`."""
-    out = vec[i64](capacity=len(numbers))
-    for n in numbers:
-        out = append(out, n)
     return out
 
 
@@ -96,11 +100,14 @@ class Board:
         self.ticket_long = to_vec([ticket[3] for ticket in tickets])
 
         self.near_start, self.near_route = self._neighbours()
+        self.each_city = to_vec(list(range(len(attractions))))
+        """Every city in its own place: where nothing is joined yet."""
         self.class_length = vec[i64]()
-        self.class_colour = vec[i64]()
         self.class_wilds = vec[i64]()
         self.class_start = vec[i64]()
         self.class_route = vec[i64]()
+        self.colour_classes = vec[i64]()
+        """Where the classes of each colour begin: grey, then the colours; the shortest routes first."""
         self._group_routes()
 
         self.opening: i64 = rules.opening_long + rules.opening_tickets
@@ -159,15 +166,18 @@ class Board:
         """Gather routes that cost the same into classes: a random action counts them without listing them."""
         members: dict[tuple[int, int, int], list[int]] = {}
         for route in range(self.routes):
-            key = (int(self.length[route]), int(self.colour[route]), int(self.wilds[route]))
+            key = (int(self.colour[route]), int(self.length[route]), int(self.wilds[route]))
             members.setdefault(key, []).append(route)
-        for key, routes in members.items():
-            self.class_length = append(self.class_length, key[0])
-            self.class_colour = append(self.class_colour, key[1])
-            self.class_wilds = append(self.class_wilds, key[2])
-            self.class_start = append(self.class_start, len(self.class_route))
-            for route in routes:
-                self.class_route = append(self.class_route, route)
+        for colour in range(-1, int(self.wild)):
+            self.colour_classes = append(self.colour_classes, len(self.class_length))
+            for key in sorted(members):
+                if key[0] == colour:
+                    self.class_length = append(self.class_length, key[1])
+                    self.class_wilds = append(self.class_wilds, key[2])
+                    self.class_start = append(self.class_start, len(self.class_route))
+                    for route in members[key]:
+                        self.class_route = append(self.class_route, route)
+        self.colour_classes = append(self.colour_classes, len(self.class_length))
         self.class_start = append(self.class_start, len(self.class_route))
 
     def _payments(self, route: i64) -> i64:

@@ -35,6 +35,7 @@ from branchline.engine.refusals import (
     NOT_STUCK,
     NOT_YOUR_TURN,
     OPENING_KEEP,
+    OPENING_KEEP_UNDER,
     OWED_CARDS,
     OWED_WILDS,
     QUESTION_OPEN,
@@ -79,24 +80,37 @@ def to_act(state: "State") -> vec[i64]:
     return seats
 
 
+def is_open(state: "State", route: i64, seat: i64) -> bool:
+    """Whether `seat` could still claim `route`, cards and cars aside."""
+    if state.owner[route] != NOBODY:
+        return False
+    twin = state.board.twin[route]
+    if twin == NONE or state.owner[twin] == NOBODY:
+        return True
+    if state.seats < state.board.rules.twins_from:  # R4.5
+        return False
+    return state.owner[twin] != seat  # R4.4
+
+
 def barred(state: "State", route: i64, seat: i64) -> i64:
     """Why `seat` could not claim `route` with all the cards of the world, or LEGAL."""
-    if state.owner[route] != NOBODY:
-        return ROUTE_TAKEN
-    twin = state.board.twin[route]
-    if twin != NONE and state.owner[twin] != NOBODY:
-        if state.owner[twin] == seat:  # R4.4
-            return TWIN_YOURS
-        if state.seats < state.board.rules.twins_from:  # R4.5
-            return TWIN_CLOSED
-    if state.cars[seat] < state.board.length[route]:
-        return FEW_CARS
-    return LEGAL
+    if not is_open(state, route, seat):
+        if state.owner[route] != NOBODY:
+            return ROUTE_TAKEN
+        return TWIN_YOURS if state.owner[state.board.twin[route]] == seat else TWIN_CLOSED
+    return LEGAL if state.cars[seat] >= state.board.length[route] else FEW_CARS
 
 
 def station_price(state: "State", seat: i64) -> i64:
     """Cards the next station of `seat` costs: one more than it has built (R6.2)."""
     return state.board.rules.stations - state.stations[seat] + 1
+
+
+def too_few(state: "State") -> i64:
+    """The refusal of an answer that keeps too few of the open offer."""
+    if state.stage != OPENING:
+        return KEEP_MORE
+    return OPENING_KEEP_UNDER if state.board.rules.opening_under else OPENING_KEEP
 
 
 def largest_stack(state: "State", seat: i64) -> i64:
@@ -126,6 +140,11 @@ def bits(mask: i64) -> i64:
         mask &= mask - 1
         n += 1
     return n
+
+
+def may_take(state: "State", card: i64) -> bool:
+    """Whether what lies in a place of the row may be taken: a face-up wild only as the first card (R3.4)."""
+    return card != EMPTY and (card != state.board.wild or state.stage == TURN)
 
 
 def can_draw_second(state: "State") -> bool:
@@ -192,8 +211,7 @@ def _draws(state: "State", actions: vec[i64]) -> vec[i64]:
         actions = append(actions, 0)
     slot: i64 = 0
     while slot < len(state.row):
-        card = state.row[slot]
-        if card != EMPTY and (card != board.wild or state.stage == TURN):  # R3.4
+        if may_take(state, state.row[slot]):
             actions = append(actions, board.row_at + slot)
         slot += 1
     return actions
@@ -204,13 +222,15 @@ def _claims(state: "State", seat: i64, actions: vec[i64]) -> vec[i64]:
     hand = seat * board.kinds
     have_wilds = state.hands[hand + board.wild]
     most = largest_stack(state, seat)
+    cars = state.cars[seat]
     colour: i64 = 0
     route: i64 = 0
     while route < board.routes:
         length = board.length[route]
         own = board.colour[route]
         best = most if own == GREY else state.hands[hand + own]
-        if best + have_wilds >= length and have_wilds >= board.wilds[route] and barred(state, route, seat) == LEGAL:
+        affordable = length <= cars and length <= best + have_wilds and board.wilds[route] <= have_wilds
+        if affordable and is_open(state, route, seat):
             at = board.route_at[route]
             least = board.wilds[route]
             colour = 0
@@ -313,7 +333,7 @@ def _keep_refusal(state: "State", mask: i64) -> i64:
         return NOT_OFFERED
     if bits(mask) >= fewest(state):
         return LEGAL
-    return OPENING_KEEP if opening else KEEP_MORE
+    return too_few(state)
 
 
 def _owed_refusal(state: "State", seat: i64, wilds: i64) -> i64:

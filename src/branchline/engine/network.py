@@ -22,11 +22,7 @@ def root(parent: vec[i64], city: i64) -> i64:
 def groups(state: "State", seat: i64) -> vec[i64]:
     """Which cities the routes of `seat` join: a parent for each city, to be read with `root`."""
     board = state.board
-    parent = vec[i64](capacity=board.cities)
-    city: i64 = 0
-    while city < board.cities:
-        parent = append(parent, city)
-        city += 1
+    parent = board.each_city[:]
     route: i64 = 0
     while route < board.routes:
         if state.owner[route] == seat:

@@ -5,11 +5,10 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from branchline.engine.apply import act
-from branchline.engine.board import EMPTY, GREY, NOBODY, NONE
-from branchline.engine.legal import actor, barred, largest_stack, legal, station_price
-from branchline.engine.refusals import LEGAL
+from branchline.engine.board import GREY, NOBODY, NONE
+from branchline.engine.legal import actor, is_open, largest_stack, legal, may_take, station_price
 from branchline.engine.shuffle import Rng
-from branchline.engine.stages import OVER, TURN
+from branchline.engine.stages import OVER, SECOND_DRAW, TURN
 
 if TYPE_CHECKING:
     from branchline.engine.state import State
@@ -33,6 +32,8 @@ def random_action(state: "State", rng: Rng) -> i64:
     Draws, stations and each class of equal routes are weighed as they come; each takes the place of what was chosen
     before it with its share of the weight so far.
     """
+    if state.stage == SECOND_DRAW:
+        return _some_draw(state, rng)
     if state.stage != TURN:
         actions = legal(state, actor(state))
         return actions[rng.below(len(actions))]
@@ -40,44 +41,53 @@ def random_action(state: "State", rng: Rng) -> i64:
     seat = state.seat
     total = _draws(state)
     builds: i64 = 0
-    chosen: i64 = NONE
+    build = False
     if state.stations[seat] > 0:
         builds = _payments(state, seat, station_price(state, seat), GREY, 0)
         weight = builds * _sites(state)
         total += weight
-        if weight > 0 and rng.below(total) < weight:
-            chosen = len(board.class_length)
-    hand = seat * board.kinds
-    wilds = state.hands[hand + board.wild]
-    most = largest_stack(state, seat)
-    group: i64 = 0
-    while group < len(board.class_length):
-        own = board.class_colour[group]
-        length = board.class_length[group]
-        held = most if own == GREY else state.hands[hand + own]
-        if held + wilds >= length and wilds >= board.class_wilds[group]:
-            weight = _open(state, seat, group)
-            if weight > 0:
-                weight *= _payments(state, seat, length, own, board.class_wilds[group])
+        build = weight > 0 and rng.below(total) < weight
+    wilds = state.hands[seat * board.kinds + board.wild]
+    cars = state.cars[seat]
+    chosen: i64 = NONE
+    chosen_colour: i64 = NONE
+    colour: i64 = GREY
+    while colour < board.wild:
+        held = largest_stack(state, seat) if colour == GREY else state.hands[seat * board.kinds + colour]
+        longest = held + wilds
+        if longest > cars:
+            longest = cars
+        group = board.colour_classes[colour + 1]
+        while group < board.colour_classes[colour + 2] and board.class_length[group] <= longest:
+            routes: i64 = 0
+            if board.class_wilds[group] <= wilds:
+                routes = _open(state, seat, group)
+            if routes > 0:
+                weight = routes * _payments(state, seat, board.class_length[group], colour, board.class_wilds[group])
                 total += weight
                 if rng.below(total) < weight:
                     chosen = group
-        group += 1
-    if total == 0:
-        return board.pass_at
-    if chosen == NONE:
-        return _some_draw(state, rng)
-    if chosen == len(board.class_length):
+                    chosen_colour = colour
+            group += 1
+        colour += 1
+    if chosen != NONE:
+        return _some_claim(state, rng, chosen, chosen_colour)
+    if build:
         return _some_build(state, rng, builds)
-    return _some_claim(state, rng, chosen)
+    return _some_draw(state, rng) if total > 0 else board.pass_at
 
 
 def _draws(state: "State") -> i64:
-    n: i64 = 1 if state.deck_left > 0 else 0
+    """Ways to draw: from the deck, from the row, and on a first draw tickets."""
+    n: i64 = 0
+    if state.deck_left > 0:
+        n = 1
     for card in state.row:
-        if card != EMPTY:
+        if may_take(state, card):
             n += 1
-    return n + 1 if len(state.ticket_deck) > 0 else n
+    if state.stage == TURN and len(state.ticket_deck) > 0:
+        n += 1
+    return n
 
 
 def _some_draw(state: "State", rng: Rng) -> i64:
@@ -88,7 +98,7 @@ def _some_draw(state: "State", rng: Rng) -> i64:
         k -= 1
     slot: i64 = 0
     while slot < len(state.row):
-        if state.row[slot] != EMPTY:
+        if may_take(state, state.row[slot]):
             if k == 0:
                 return state.board.row_at + slot
             k -= 1
@@ -97,11 +107,10 @@ def _some_draw(state: "State", rng: Rng) -> i64:
 
 
 def _sites(state: "State") -> i64:
-    """Cities without a station."""
-    n: i64 = 0
-    for owner in state.station:
-        if owner == NOBODY:
-            n += 1
+    """Cities without a station: all but those for the stations that have left their owners."""
+    n = state.board.cities - state.seats * state.board.rules.stations
+    for left in state.stations:
+        n += left
     return n
 
 
@@ -120,29 +129,26 @@ def _some_build(state: "State", rng: Rng, builds: i64) -> i64:
 
 
 def _open(state: "State", seat: i64, group: i64) -> i64:
-    """Routes of a class that `seat` could claim."""
+    """Routes of a class that are open to `seat`."""
     board = state.board
-    if state.cars[seat] < board.class_length[group]:
-        return 0
     n: i64 = 0
     i = board.class_start[group]
     while i < board.class_start[group + 1]:
-        if barred(state, board.class_route[i], seat) == LEGAL:
+        if is_open(state, board.class_route[i], seat):
             n += 1
         i += 1
     return n
 
 
-def _some_claim(state: "State", rng: Rng, group: i64) -> i64:
+def _some_claim(state: "State", rng: Rng, group: i64, own: i64) -> i64:
     board = state.board
     seat = state.seat
     length = board.class_length[group]
     least = board.class_wilds[group]
-    own = board.class_colour[group]
     k = rng.below(_open(state, seat, group))
     i = board.class_start[group]
     while True:
-        if barred(state, board.class_route[i], seat) == LEGAL:
+        if is_open(state, board.class_route[i], seat):
             if k == 0:
                 break
             k -= 1

@@ -58,8 +58,9 @@ class Borrowing:
             self._try(0, 0)
 
     def _gather(self, city: i64, seat: i64) -> None:
-        """Routes of others that end in `city` and lead to somewhere the seat has not joined to it itself."""
+        """Routes of others that end in `city`, the lowest to each group of cities the seat has not joined to it."""
         board = self.state.board
+        reached = vec[i64]([root(self.parent, city)])
         i = board.near_start[city]
         while i < board.near_start[city + 1]:
             route = board.near_route[i]
@@ -67,9 +68,10 @@ class Borrowing:
             owner = self.state.owner[route]
             if owner == NOBODY or owner == seat:
                 continue
-            if root(self.parent, city) == root(self.parent, other_end(board, route, city)):
-                continue
-            self.routes = append(self.routes, route)
+            there = root(self.parent, other_end(board, route, city))
+            if there not in reached:
+                reached = append(reached, there)
+                self.routes = append(self.routes, route)
 
     def _try(self, station: i64, borrowed: i64) -> None:
         if station == len(self.cities):

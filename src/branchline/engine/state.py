@@ -11,7 +11,7 @@ from branchline.engine import apply as applying
 from branchline.engine import legal as legality
 from branchline.engine.board import NONE, Board, to_vec
 from branchline.engine.happenings import Happenings
-from branchline.engine.refusals import LEGAL, NOT_AN_ACTION, refuse
+from branchline.engine.refusals import LEGAL, NOT_AN_ACTION, NOT_YOUR_TURN, refuse
 from branchline.engine.shuffle import Shuffler
 from branchline.engine.stages import OPENING, OVER
 
@@ -133,12 +133,16 @@ class State:
         """Why `seat` may not do this now: a number of `refusals`, 0 if it may."""
         return legality.refusal(self, self.actor if seat == -1 else seat, index)
 
-    def apply(self, index: object, seat: i64 = -1) -> None:
-        """Do the action of this index, or raise IllegalAction and change nothing."""
+    def apply(self, index: object, seat: object = -1) -> None:
+        """Do the action of this index, by `seat` (the actor by default), or raise IllegalAction and change nothing."""
         if not isinstance(index, int) or isinstance(index, bool) or not 0 <= index < int(self.board.actions):
             raise refuse(NOT_AN_ACTION)
+        if not isinstance(seat, int) or isinstance(seat, bool) or not -1 <= seat < int(self.seats):
+            raise refuse(NOT_YOUR_TURN)
         action: i64 = index
-        who = self.actor if seat == -1 else seat
+        who: i64 = seat
+        if who == NONE:
+            who = self.actor
         reason = legality.refusal(self, who, action)
         if reason != LEGAL:
             raise refuse(reason)

@@ -4,8 +4,8 @@ from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
 from branchline.engine.board import NOBODY, NONE, filled, zeros
+from branchline.engine.evidence import Choice
 from branchline.engine.legal import bits
-from branchline.engine.memory import Choice
 from branchline.engine.shuffle import Rng
 from branchline.engine.sight import Sight
 from branchline.engine.stages import OPENING, OVER
@@ -43,8 +43,8 @@ class TicketWorld:
         while not self._replay():
             pass
         if sight.memory.began > 0:
-            # What the seats held then may be of either kind; the deck has ordinary ones only.
-            self._fill_in(self.ordinary, 0, sight.memory.began_deck)
+            # What the seats held then may be of either kind.
+            self._fill_in(self._of_deck(), 0, sight.memory.began_deck)
             self._fill_in(extend(self.ordinary, self.long), sight.memory.began_deck, board.tickets)
         else:
             self._fill_in(self.ordinary, 0, len(self.ordinary))
@@ -148,7 +148,7 @@ class TicketWorld:
         while i < len(offer):
             ticket = choice.offered[i]
             if self.ticket[offer[i]] != ticket:
-                if self.ticket[offer[i]] != NONE or self.token[ticket] != NONE:
+                if self.ticket[offer[i]] != NONE or self.token[ticket] != NONE or not self._alike(offer[i], ticket):
                     return False
                 self.ticket[offer[i]] = ticket
                 self.token[ticket] = offer[i]
@@ -157,6 +157,12 @@ class TicketWorld:
             i += 1
         self.masks = append(self.masks, mask or NONE)
         return True
+
+    def _alike(self, token: i64, ticket: i64) -> bool:
+        """Whether both are long or both are not; where long ones were put under the deck they come up again (R2.4)."""
+        if self.sight.memory.began > 0:
+            return True
+        return (token < len(self.ordinary)) == (ticket in self.ordinary)
 
     def _some_mask(self, choice: Choice, n: i64) -> i64:
         """A subset another seat may have kept, each of the right size as likely; NONE if it has not answered."""
@@ -229,9 +235,13 @@ class TicketWorld:
                     state.holder[ticket] = choice.seat
             n += 1
 
+    def _of_deck(self) -> vec[i64]:
+        """Tickets that may lie in the deck: long ones only where they were put under it (R2.4)."""
+        return extend(self.ordinary, self.long) if self.sight.board.rules.opening_under else self.ordinary
+
     def _not_held(self, n: i64) -> vec[i64]:
         out = vec[i64]()
-        for ticket in self.ordinary:
+        for ticket in self._of_deck():
             if self.sight.holder[ticket] == NOBODY:
                 out = append(out, ticket)
         self.rng.shuffle(out)

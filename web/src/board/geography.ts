@@ -11,6 +11,8 @@ export interface Geography {
   /** Fine lines of a town's streets. */
   readonly streets?: string
   readonly bridges?: string
+  /** x, y and radius of a compass rose. */
+  readonly rose?: readonly number[]
 }
 
 const files = import.meta.glob<Geography>('./geography/*.json', { import: 'default' })

@@ -83,7 +83,7 @@ function scaleOf(map: MapFile): Scale {
     })
     .sort((p, q) => p - q)
   const tight = pitches[Math.floor(pitches.length * 0.06)]!
-  const widest = Math.min(map.size.width, map.size.height) / 12
+  const widest = Math.min(map.size.width, map.size.height) / 16
   const carLength = tidy(Math.min(tight * 0.91, widest))
   return {
     carLength,
@@ -102,13 +102,12 @@ function spread(centre: Curve, offset: number, count: number, scale: Scale, star
   // A tight train closes up to its ends; a loose one shares the room out.
   const gap = count > 1 ? Math.max(rest, Math.min(scale.gap, (free - count * length) / (count - 1))) : rest
   const lead = (free - count * length - (count - 1) * gap) / 2
-  return Array.from({ length: count }, (_, i) => {
-    const at = along(centre, start + lead + length / 2 + i * (length + gap))
-    return {
-      x: at.x - Math.sin(at.angle) * offset,
-      y: at.y + Math.cos(at.angle) * offset,
-      angle: at.angle,
-      length,
-    }
+  const places = Array.from({ length: count }, (_, i) => {
+    const { x, y, angle } = along(centre, start + lead + length / 2 + i * (length + gap))
+    return { x: x - Math.sin(angle) * offset, y: y + Math.cos(angle) * offset, angle }
   })
+  // On the inside of a bend the places draw together, and the cars with them.
+  const pitch = places.slice(1).map((p, i) => Math.hypot(p.x - places[i]!.x, p.y - places[i]!.y))
+  const fits = Math.min(length, ...pitch.map((p) => p - scale.gap * 0.8))
+  return places.map((p) => ({ ...p, length: fits }))
 }

@@ -1,5 +1,4 @@
 import type { Layout } from './geometry'
-import { corners, depth } from './overlap'
 import type { Point } from './curve'
 
 /** A city's name where it may be read: lines of text about a middle. */
@@ -28,7 +27,15 @@ interface Candidate extends Label {
 }
 
 const LINE = 1.02
-const AIR = 0.12
+const AIR = 0.1
+/** How many names may be asked to move, one because of the other. */
+const PATIENCE = 2
+/** How often, in all, moving others aside may be tried. */
+const BUDGET = 900
+const ENOUGH = 36
+const TURNS = Array.from({ length: 32 }, (_, i) => ({ ux: Math.cos((i * Math.PI) / 16), uy: Math.sin((i * Math.PI) / 16) }))
+/** How far from its city a name may stand, in lines. */
+const AWAY = [0.08, 0.3, 0.55, 0.85, 1.2, 1.6, 2.05, 2.55, 3.1, 3.7]
 
 /**
  * A place for as many names as possible, none on a car, a city or another name. Cities with the most routes come first;
@@ -44,12 +51,13 @@ export function placeLabels(layout: Layout, options: LabelOptions): Label[] {
     .map(({ city }) => city.id)
     .sort((a, b) => (routes.get(b) ?? 0) - (routes.get(a) ?? 0))
   const placed = new Map<string, Candidate>()
+  let budget = BUDGET
   const clashes = (candidate: Candidate): string[] =>
     [...placed.values()].filter((other) => other.city !== candidate.city && meet(candidate, other, options.size * AIR)).map((other) => other.city)
   const waiting = order.filter((id) => open.get(id)!.length > 0).sort((a, b) => open.get(a)!.length - open.get(b)!.length)
   const important = new Map(order.map((id, i) => [id, i]))
-  for (const id of waiting) settle(id, 3)
-  for (const id of order) if (!placed.has(id) && open.get(id)!.length > 0) settle(id, 3)
+  for (const id of waiting) settle(id, PATIENCE)
+  for (const id of order) if (!placed.has(id) && open.get(id)!.length > 0) settle(id, PATIENCE)
   // Once all are down, each takes the best place that is still free.
   for (let pass = 0; pass < 2; pass++) {
     for (const [id, at] of placed) {
@@ -69,6 +77,7 @@ export function placeLabels(layout: Layout, options: LabelOptions): Label[] {
     }
     if (patience === 0) return false
     for (const candidate of mine) {
+      if (--budget < 0) return false
       const others = clashes(candidate)
       if (others.length > 2) continue
       const before = new Map(placed)
@@ -76,7 +85,7 @@ export function placeLabels(layout: Layout, options: LabelOptions): Label[] {
       placed.set(id, candidate)
       if (others.every((other) => settle(other, patience - 1))) return true
       const worth = others.every((other) => important.get(other)! > important.get(id)! + 6)
-      if (worth && patience === 3) return true
+      if (worth && patience === PATIENCE) return true
       placed.clear()
       for (const [key, value] of before) placed.set(key, value)
     }
@@ -87,67 +96,93 @@ export function placeLabels(layout: Layout, options: LabelOptions): Label[] {
 const meet = (a: Label, b: Label, air: number): boolean =>
   Math.abs(a.x - b.x) * 2 < a.width + b.width + air * 4 && Math.abs(a.y - b.y) * 2 < a.height + b.height + air
 
-const boxOf = ({ x, y, width, height }: Label, air: number): Point[] => {
-  const [w, h] = [width / 2 + air, height / 2 + air]
-  return [
-    { x: x - w, y: y - h },
-    { x: x + w, y: y - h },
-    { x: x + w, y: y + h },
-    { x: x - w, y: y + h },
-  ]
+/** A car as a turned box: half its length and width, and its direction. */
+interface Turned extends Point {
+  readonly l: number
+  readonly w: number
+  readonly c: number
+  readonly s: number
+}
+
+/** Whether an upright box about x, y touches a turned one: they are apart if one of four axes parts them. */
+function touches(x: number, y: number, hx: number, hy: number, car: Turned): boolean {
+  const dx = car.x - x
+  const dy = car.y - y
+  const c = Math.abs(car.c)
+  const s = Math.abs(car.s)
+  return (
+    Math.abs(dx) < hx + car.l * c + car.w * s &&
+    Math.abs(dy) < hy + car.l * s + car.w * c &&
+    Math.abs(dx * car.c + dy * car.s) < car.l + hx * c + hy * s &&
+    Math.abs(dy * car.c - dx * car.s) < car.w + hx * s + hy * c
+  )
 }
 
 /** For each city the places that are free of cars and cities, best first. */
 function candidates(layout: Layout, options: LabelOptions): Map<string, Candidate[]> {
   const { size, bounds } = options
   const air = size * AIR
-  const cars = layout.routes.flatMap((laid) =>
-    laid.spaces.map((space) => {
+  const allCars = layout.routes.flatMap((laid) =>
+    laid.spaces.map(({ x, y, angle, length }): Turned => {
       // A claimed car is a little larger than its space, a tunnel's teeth more so.
-      const grown = layout.scale.carWidth * (laid.route.kind === 'tunnel' ? 1.45 : 1.16)
-      return { x: space.x, y: space.y, reach: (space.length + grown) / 2, shape: corners({ ...space, length: space.length * 1.06 }, grown) }
+      const grown = layout.scale.carWidth * (laid.route.kind === 'tunnel' ? 1.62 : 1.18)
+      return { x, y, l: length * 0.53, w: grown / 2, c: Math.cos(angle), s: Math.sin(angle) }
     }),
   )
-  const beds = layout.routes.flatMap(({ line }) => line.points)
+  const allBeds = layout.routes.flatMap(({ line }) => line.points)
   const out = new Map<string, Candidate[]>()
   for (const { city, radius } of layout.cities) {
     const found: Candidate[] = []
     for (const lines of broken(options.nameOf(city.id))) {
       const width = Math.max(...lines.map(options.measure))
       const height = size * (0.86 + (lines.length - 1) * LINE)
-      for (const [step, away] of [0.2, 0.55, 0.95, 1.4, 1.9].entries()) {
-        const gap = radius * 1.22 + size * away * 0.5
-        for (let turn = 0; turn < 24; turn++) {
-          const angle = (turn * Math.PI) / 12
-          const [ux, uy] = [Math.cos(angle), Math.sin(angle)]
+      // What lies far off need not be asked twenty dozen times.
+      const reach = width + height + radius * 1.2 + size * AWAY.at(-1)!
+      const near = <T extends Point>(all: readonly T[], more: number): T[] =>
+        all.filter((p) => Math.abs(p.x - city.x) < reach + more && Math.abs(p.y - city.y) < reach + more)
+      const cars = near(allCars, layout.scale.carLength)
+      const beds = near(allBeds, 0)
+      const cities = layout.cities.filter((other) => near([other.city], reach).length > 0)
+      for (const away of AWAY) {
+        // With room nearby nobody looks further.
+        if (found.length > ENOUGH) break
+        const gap = radius * 1.2 + size * away
+        for (const { ux, uy } of TURNS) {
           // The box touches a circle about the city, on the side the angle says.
           const x = city.x + ux * gap + (width / 2) * smooth(ux)
           const y = city.y + uy * gap + (height / 2) * smooth(uy)
-          const label = { city: city.id, lines, x, y, width, height }
           if (bounds && (x - width / 2 < bounds.left || x + width / 2 > bounds.right || y - height / 2 < bounds.top || y + height / 2 > bounds.bottom)) continue
-          const box = boxOf(label, air)
-          const far = Math.hypot(width, height) / 2 + air * 2
-          const onCar = cars.some((car) => Math.hypot(car.x - x, car.y - y) < far + car.reach && depth(box, car.shape) > 0)
-          if (onCar) continue
-          const onCity = layout.cities.some((other) => {
-            const dx = Math.max(0, Math.abs(other.city.x - x) - width / 2)
-            const dy = Math.max(0, Math.abs(other.city.y - y) - height / 2)
-            return Math.hypot(dx, dy) < other.radius * 1.15
-          })
-          if (onCity) continue
-          const crossed = beds.filter((p) => Math.abs(p.x - x) < width / 2 && Math.abs(p.y - y) < height / 2).length
-          // Nearer to a stranger than to its own city, a name would mislead.
-          const rival = layout.cities.some((other) => other.city.id !== city.id && gapTo(other.city, label) < gapTo(city, label) * 1.2)
+          if (cars.some((car) => touches(x, y, width / 2 + air, height / 2 + air, car))) continue
+          const label = { city: city.id, lines, x, y, width, height }
+          if (cities.some((other) => gapTo(other.city, label) < other.radius * 1.12)) continue
+          // Nearer to a stranger than to its own city, a name would mislead; nearly so, it might.
+          const own = gapTo(city, label) - radius
+          let stranger = Infinity
+          for (const other of cities) if (other.city.id !== city.id) stranger = Math.min(stranger, gapTo(other.city, label) - other.radius)
+          if (stranger < own * 1.15) continue
+          let crossed = 0
+          for (const p of beds) if (Math.abs(p.x - x) < width / 2 && Math.abs(p.y - y) < height / 2) crossed++
           // Beside or plainly above and below reads best; corners a little less.
           const slant = Math.min(Math.abs(ux), Math.abs(uy))
-          found.push({ ...label, cost: step * 2.2 + slant * 1.4 + (uy > 0.5 ? 0.3 : 0) + (ux < -0.5 ? 0.4 : 0) + Math.min(4, crossed * 0.35) + (lines.length - 1) * 1.5 + (rival ? 9 : 0) })
+          const cost = (own / size) * 3.2 + slant * 1.2 + (uy > 0.5 ? 0.3 : 0) + (ux < -0.5 ? 0.4 : 0) + Math.min(3, crossed * 0.3) + (lines.length - 1) * 1.5 + (stranger < own * 1.7 ? 2.5 : 0)
+          found.push({ ...label, cost })
         }
       }
     }
     found.sort((a, b) => a.cost - b.cost)
-    out.set(city.id, found.slice(0, 60))
+    out.set(city.id, unlike(found, size * 0.6).slice(0, 26))
   }
   return out
+}
+
+/** The best of each neighbourhood: near twins of a place would only be refused for the same reason. */
+function unlike(found: readonly Candidate[], apart: number): Candidate[] {
+  const kept: Candidate[] = []
+  for (const one of found) {
+    const near = kept.some((other) => other.lines === one.lines && Math.abs(other.x - one.x) < apart && Math.abs(other.y - one.y) < apart * 0.6)
+    if (!near) kept.push(one)
+  }
+  return kept
 }
 
 const gapTo = (point: Point, label: Label): number =>
@@ -158,7 +193,7 @@ const gapTo = (point: Point, label: Label): number =>
 
 const smooth = (u: number): number => Math.sign(u) * Math.min(1, Math.abs(u) * 1.35)
 
-/** A name in one line, and broken near its middle if it has several words. */
+/** A name in one line, broken near its middle if it has several words, or a word to a line if it has three. */
 function broken(name: string): string[][] {
   const words = name.split(' ')
   if (words.length < 2) return [[name]]
@@ -169,5 +204,6 @@ function broken(name: string): string[][] {
     },
     { i: 1, width: Infinity },
   )
-  return [[name], [words.slice(0, at.i).join(' '), words.slice(at.i).join(' ')]]
+  const halves = [words.slice(0, at.i).join(' '), words.slice(at.i).join(' ')]
+  return words.length === 3 ? [[name], halves, words] : [[name], halves]
 }

@@ -21,7 +21,8 @@ interface Options {
   readonly frame: HTMLElement
   readonly size: { width: number; height: number }
   readonly onmove: (view: View) => void
-  readonly onrest: (view: View) => void
+  /** The movement is over; `fit` is the view of the whole map in this frame. */
+  readonly onrest: (view: View, fit: View) => void
 }
 
 const CLOSEST = 8
@@ -51,7 +52,7 @@ export function attachZoom({ frame, size, onmove, onrest }: Options): Zoom {
     })
     .on('end', () => {
       frame.classList.remove('moving')
-      onrest(now)
+      onrest(now, whole())
     })
   const limit = (): void => {
     const { clientWidth: w, clientHeight: h } = frame
@@ -95,7 +96,9 @@ export function attachZoom({ frame, size, onmove, onrest }: Options): Zoom {
     },
     stop() {
       resize.disconnect()
-      target.on('.zoom', null)
+      target.interrupt().on('.zoom', null)
+      // A drag under way still listens to the window.
+      behaviour.on('start', null).on('zoom', null).on('end', null)
     },
   }
 }

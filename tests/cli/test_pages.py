@@ -1,0 +1,122 @@
+"""What the README and docs/ show is true: their code runs, their commands exist, their links lead somewhere."""
+
+import re
+import shlex
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+import branchline as library
+from branchline.cli import COMMANDS
+from branchline.engine.shuffle import CARDS, FIRST, Stream, game_key, seed_bytes
+from branchline.events import CardsDealt
+from tests.cli.conftest import Branchline
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+SMALLER = {"10000": "20", "my-map.json": "src/branchline/maps/new-york.json"}
+"""How each command of the README is run here: small, and with files that are there."""
+
+
+def blocks(page: str, language: str) -> list[str]:
+    return re.findall(
+        rf"^```{language}\n(.*?)^```", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+    )
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/library.md"])
+def test_the_code_of_a_page_runs(page: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code = blocks(page, "python")
+    assert code
+    exec(compile("\n".join(code), page, "exec"), {"__name__": "page"})
+    assert capsys.readouterr().out
+
+
+def test_the_readme_has_ten_lines_of_python() -> None:
+    (code,) = blocks("README.md", "python")
+    assert len([line for line in code.splitlines() if line.strip()]) <= 10
+
+
+def test_what_comments_on_the_library_page_promise(capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile("\n".join(blocks("docs/library.md", "python")), "library.md", "exec"), {"__name__": "page"})
+    printed = capsys.readouterr().out
+    for line in (
+        "<Game on europe, 3 seats, turn 0, opening>",
+        "R4.7: the ferry wants more wilds",
+        "CardDrawn(seat=1, card=None)",
+        "R4.7 few-wilds {'wild': 1}",
+        "cards: 11 orange in deck, row, discards and hands; the map has 12",
+    ):
+        assert line in printed.splitlines()
+
+
+def test_the_commands_of_the_readme_run(
+    branchline: Branchline, record_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr("builtins.input", lambda prompt: "quit")
+    (commands,) = blocks("README.md", "sh")
+    lines = [shlex.split(line) for line in commands.splitlines()]
+    assert {line[1] for line in lines} == set(COMMANDS)
+    for name, *words in lines:
+        assert name == "branchline"
+        small = [SMALLER.get(word, word).replace("game.json", str(record_file)) for word in words]
+        done = branchline(*small, *(["--repeats", "1", "--games", "1"] if words[0] == "bench" else []))
+        assert done.code == 0, done.err
+        assert done.out
+
+
+def test_the_make_commands_exist() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for page in PAGES:
+        for target in re.findall(r"`make ([a-z]+)`|^    make ([a-z]+)", page.read_text(encoding="utf-8"), re.MULTILINE):
+            assert f"\n{''.join(target)}:" in makefile, f"{page.name}: make {''.join(target)}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
+        if "://" not in link:
+            assert (page.parent / link).exists(), link
+
+
+def test_the_worked_example_of_the_records_page() -> None:
+    page = (ROOT / "docs/records.md").read_text(encoding="utf-8")
+    table = page.partition("## A worked example")[2].partition("## A record")[0]
+    told = dict(re.findall(r"^\| (.+?) \| `(.+?)` \|$", table, re.MULTILINE))
+    key = game_key(7)
+    first, cards = Stream(key, FIRST, 0), Stream(key, CARDS, 1)
+    game = library.Game.new("europe", seats=3, seed=7)
+    data = game.to_dict()
+    dealt = {event.seat: event.cards for event in game.opening_events() if isinstance(event, CardsDealt)}
+    derived = {
+        "seed bytes": seed_bytes(7).hex(),
+        "SHA-256 of them": sha256(b"i7").hexdigest(),
+        "key": data["shuffles"]["key"],
+        "label `first`, index 0, first number": str(first.next()),
+        "first seat": str(data["first"]),
+        "label `cards`, index 1, first two numbers": f"{cards.next()} {cards.next()}",
+        **{f"seat {seat}'s hand": " ".join(map(str, hand)) for seat, hand in dealt.items()},
+        "the row": " ".join(data["row"]),
+        "the next cards": " ".join(data["deck"][:-7:-1]),
+        **{f"seat {seat}'s offer": " ".join(own["offer"]) for seat, own in enumerate(data["seats"])},
+        "the next tickets": " ".join(data["ticket_deck"][:-4:-1]),
+    }
+    assert told == derived
+    assert key.hex() == derived["key"]
+
+
+def test_the_fields_of_records_and_positions_are_all_documented() -> None:
+    page = (ROOT / "docs/records.md").read_text(encoding="utf-8")
+    game = library.Game.new("europe", seats=2, seed=1)
+    record, position = page.partition("## A record")[2].split("## A position")
+    named = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", record, re.MULTILINE)
+    fields = {field for names in named for field in re.findall(r"`(\w+)`", names)}
+    assert set(library.Record.of(game).to_dict()) <= fields
+    data = game.to_dict()
+    for field in [*data, *data["seats"][0]]:
+        assert f"`{field}`" in position
+    scores = game.scores().to_dict()
+    for field in [*scores, *scores["seats"][0]]:
+        assert f"`{field}`" in record or field == "seat"

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { lay } from '../src/board/geometry'
+import { type Label, placeLabels } from '../src/board/labels'
+import type { Lang, MapFile } from '../src/board/map'
+import { typeSize } from '../src/board/type-size'
+import { both, europe, fitted } from './maps'
+
+/** Widths as Alegreya SC and a Chinese font set them, on the wide side; the browser's own are in boxes.test.ts. */
+const em: Record<Lang, number> = { en: 0.52, 'zh-Hant': 1, 'zh-Hans': 1 }
+
+function place(map: MapFile, lang: Lang, scale: number): Label[] {
+  const size = typeSize(lang, scale)
+  return placeLabels(lay(map), {
+    size,
+    measure: (text) => ([...text].length - text.split(' ').length * 0.5 + 0.5) * em[lang] * size,
+    nameOf: (id) => map.cities.find((city) => city.id === id)!.name[lang],
+  })
+}
+
+const langs: Lang[] = ['en', 'zh-Hant', 'zh-Hans']
+
+describe.each(both)('names on the $id board', (map) => {
+  it.each(langs)('all find a place on a desktop, in %s', (lang) => {
+    for (const [width, height] of [
+      [980, 600],
+      [1280, 800],
+      [2560, 1440],
+    ] as const) {
+      const have = new Set(place(map, lang, fitted(map, width, height)).map((label) => label.city))
+      expect(map.cities.filter((city) => !have.has(city.id)).map((city) => city.id)).toEqual([])
+    }
+  })
+
+  it('never lie on each other, at any scale', () => {
+    for (const scale of [0.2, 0.325, 0.5, 0.8, 1.2, 2.5]) {
+      const labels = place(map, 'en', scale)
+      labels.forEach((a, i) => {
+        for (const b of labels.slice(i + 1)) {
+          const apart = Math.abs(a.x - b.x) * 2 >= a.width + b.width || Math.abs(a.y - b.y) * 2 >= a.height + b.height
+          expect(apart, `${a.city} ${b.city} at ${scale}`).toBe(true)
+        }
+      })
+    }
+  })
+})
+
+it('shows more names the nearer one looks', () => {
+  const [far, near] = [0.325, 1].map((scale) => place(europe, 'en', scale).length)
+  expect(far).toBeGreaterThan(8)
+  expect(near).toBeGreaterThan(far!)
+})
