@@ -2,7 +2,6 @@
 
 import json
 import re
-import sys
 from pathlib import Path
 
 from branchline.arena.match import Match
@@ -60,9 +59,9 @@ def main() -> None:
         rule = "|---" * (HEADS[name].count("|") - 1) + "|"
         table = "\n".join([f"<!-- {name} -->", "", HEADS[name], rule, *rows, "", f"<!-- /{name} -->"])
         text = text.replace(f"@@{name}@@", table)
-        text = re.sub(rf"<!-- {name} -->.*?<!-- /{name} -->", lambda _, t=table: t, text, flags=re.DOTALL)
+        text = re.sub(rf"<!-- {name} -->.*?<!-- /{name} -->", table.replace("\\", ""), text, flags=re.DOTALL)
     PAGE.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

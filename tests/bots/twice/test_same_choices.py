@@ -21,7 +21,7 @@ PINNED = {
 def test_the_same_choices_compiled_and_not(map: str, name: str, seats: int) -> None:
     game = Game.dealt(load_map(map), seats, Shuffler(b"", 11), 0)
     bot, rng = load(name), Rng(5)
-    chosen = []
+    chosen: list[int] = []
     while not game.over and len(chosen) < (60 if name == "regular" else 12):
         seat = game.to_act[0]
         index = bot.choose(game.view(seat), rng, Budget(nodes=8))
