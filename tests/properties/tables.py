@@ -17,8 +17,8 @@ COMPILED = compiled()
 
 
 def examples(many: int, few: int | None = None) -> settings:
-    """So many examples compiled, few (a tenth) uncompiled."""
-    return settings(max_examples=many if COMPILED else few or max(5, many // 10))
+    """So many examples compiled, few (a sixth) uncompiled."""
+    return settings(max_examples=many if COMPILED else few or max(8, many // 6))
 
 
 @dataclass(frozen=True)

@@ -166,7 +166,7 @@ def crowded(map: Map, seats: int, seed: int) -> Game:
 def test_scores_of_crowded_boards(id: str) -> None:
     map = load_map(id)
     borrowed = loops = 0
-    for seed in range(100 if COMPILED else 8):
+    for seed in range(100 if COMPILED else 20):
         game = crowded(map, map.rules.seats_min + seed % (map.rules.seats_max - map.rules.seats_min + 1), seed)
         check_scores(game)
         for seat, score in enumerate(game.scores().seats):

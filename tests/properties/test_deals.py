@@ -14,9 +14,7 @@ import pytest
 from branchline import Payment, Rng, View, explain, load_map, sample_world
 from branchline.engine.card_worlds import CardWorld
 from branchline.engine.happenings import DRAWN, RESHUFFLED
-from branchline.engine.shuffle import Shuffler
-from branchline.engine.state import State
-from branchline.engine.worlds import _place_cards, _place_public
+from branchline.engine.worlds import Worlds
 from tests.oracles.deals import Cards, Happening, Play, TooMany, cards_of, tickets_of
 from tests.oracles.fit import p_value
 from tests.properties import tiny as scene
@@ -129,12 +127,9 @@ def by_tries(view: View, rng: Rng) -> Cards:
 
 
 def _dealt(view: View, cards: CardWorld, times: int) -> Cards:
-    for _ in range(times):
-        cards.deal()
-    state = State(view.sight.board, view.sight.seats, Shuffler(b""))
-    _place_public(state, view.sight)
-    _place_cards(state, view.sight, cards)
-    return cards_of(state)
+    worlds = Worlds(view.sight, cards.rng)
+    worlds.cards = cards
+    return cards_of([worlds.sample() for _ in range(times)][-1])
 
 
 @pytest.mark.parametrize("road", [by_sampling, by_tries, by_chain, by_chain_later])
