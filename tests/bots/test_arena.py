@@ -10,7 +10,7 @@ from branchline.arena import run as running
 from branchline.arena.match import Match, play
 from branchline.arena.report import chart, markdown
 from branchline.arena.stats import meetings, paired, ratings, summary, wilson
-from branchline.cli.arena import main
+from branchline.cli import main
 
 PLAYER: dict[str, Any] = {
     "seat": 0, "place": 0, "rank": 1, "points": 10, "routes": 10, "done": 0, "failed": 0, "tickets": 1, "completed": 0,
@@ -104,11 +104,23 @@ def test_a_stopped_match_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytes
 
 
 def test_the_command_on_two_processes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["new-york", "novice", "random", "--games", "4", "--workers", "2", "--out", str(tmp_path), "--json"]
+    arguments = [
+        "arena",
+        "new-york",
+        "novice",
+        "random",
+        "--games",
+        "4",
+        "--workers",
+        "2",
+        "--out",
+        str(tmp_path),
+        "--json",
+    ]
     assert main(arguments) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["matches"][0]["games"] == 4
-    assert main(["new-york", "nobody"]) == 2
+    assert main(["arena", "new-york", "nobody"]) == 2
 
 
 def test_a_faulty_bot_loses_games_and_stops_none() -> None:

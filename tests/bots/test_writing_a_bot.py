@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from branchline.cli.arena import main
+from branchline.cli import main
 
 PAGE = Path(__file__).parents[2] / "docs" / "writing-a-bot.md"
 
@@ -17,5 +17,8 @@ def test_the_example_plays_and_passes_its_check(tmp_path: Path, monkeypatch: pyt
     monkeypatch.syspath_prepend(str(tmp_path))
     exec(compile(check, "writing-a-bot", "exec"), {})
     sys.modules.pop("my_bot", None)
-    assert main(["new-york", "random", "--bot", f"{tmp_path}/my_bot.py:MyBot", "--games", "2", "--workers", "1"]) == 0
+    assert (
+        main(["arena", "new-york", "random", "--bot", f"{tmp_path}/my_bot.py:MyBot", "--games", "2", "--workers", "1"])
+        == 0
+    )
     assert len([line for line in bot.splitlines() if line.strip()]) <= 15

@@ -15,7 +15,7 @@ from tests.cli.conftest import Branchline
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
-SMALLER = {"10000": "20", "my-map.json": "src/branchline/maps/new-york.json"}
+SMALLER = {"10000": "20", "my-map.json": "src/branchline/maps/new-york.json", "400": "4"}
 """How each command of the README is run here: small, and with files that are there."""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from time import perf_counter
 
 from branchline.bots.base import Budget
-from branchline.bots.planner.weights import Weights, fitted
+from branchline.bots.planner.weights import SHORT, Weights, fitted
 from branchline.bots.regular import reason
 from branchline.bots.search.search import Search, SearchWeights
 from branchline.engine.shuffle import Rng
@@ -14,11 +14,15 @@ SECONDS = 1.0
 """What a decision takes where no budget is given."""
 
 
+LONG_TRUST = 250
+"""In a long game a budget buys few playouts, and one of many candidates soon looks better by chance."""
+
+
 class ExpertBot:
     """Tries its candidates in worlds that agree with all it has seen."""
 
     def __init__(self, how: SearchWeights | None = None, weights: Weights | None = None) -> None:
-        self.how = how if how is not None else SearchWeights()
+        self.how = how
         self.weights = weights
         self.why: Mapping[str, object] | None = None
         self.nodes = 0
@@ -26,7 +30,12 @@ class ExpertBot:
 
     def choose(self, view: View, rng: Rng, budget: Budget) -> int:
         """The candidate that did best."""
-        search = Search(view.sight, rng, self.weights or fitted(view.sight.board), self.how)
+        how = self.how
+        if how is None:
+            how = SearchWeights()
+            if view.sight.board.rules.cars >= SHORT:
+                how.trust = LONG_TRUST
+        search = Search(view.sight, rng, self.weights or fitted(view.sight.board), how)
         if len(search.candidates) > 1:
             if budget.nodes is not None:
                 search.run(budget.nodes)

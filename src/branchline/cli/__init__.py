@@ -14,6 +14,7 @@ COMMANDS = {
     "serve": "run the server that people play on",
     "backup": "copy the server's database, also while it runs",
     "simulate": "let bots play many games and sum them up",
+    "arena": "let bots play each other and say who is stronger, and how surely",
     "replay": "print a recorded game step by step",
     "verify": "derive a recorded game again and say what holds",
     "check-map": "name each fault of a map file",

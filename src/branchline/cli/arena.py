@@ -4,7 +4,6 @@ import argparse
 import itertools
 import json
 import re
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,52 +13,46 @@ from rich.table import Table
 
 from branchline.arena.match import Match
 from branchline.arena.report import COLUMNS, cells, chart, ladder_markdown, markdown, title
-from branchline.arena.run import run
+from branchline.arena.run import run as play
 from branchline.arena.stats import meetings, ratings, summary
 from branchline.bots.registry import load, names
-
-EXAMPLE = "example: branchline arena europe regular hungry --seats 2 --games 400"
-
-
-def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Attach the command to `branchline`."""
-    parser = subparsers.add_parser("arena", help="bots against bots on the same deals", epilog=EXAMPLE)
-    arguments(parser)
-    parser.set_defaults(run=arena)
+from branchline.cli.parser import Parser, Trouble, positive
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
-    parser.add_argument("map", help="map id or file")
-    parser.add_argument(
-        "bots", nargs="*", help=f"names ({', '.join(names())}) or file.py:Class; the last fills the seats"
+def parser() -> Parser:
+    """What `branchline arena` takes."""
+    parser = Parser(
+        "branchline arena",
+        "Let bots play each other: the same deals replayed with the seats moved on. Ctrl-C prints what there is.",
+        "branchline arena europe regular hungry --seats 2 --games 400",
+        "branchline arena europe random --bot my_bot.py:MyBot --seats 2",
+        "branchline arena new-york regular path hungry --ladder",
+        notes=f"bots: {', '.join(names())}, or file.py:Class",
     )
-    parser.add_argument("--bot", action="append", default=[], help="one more bot, first in line: file.py:Class")
-    parser.add_argument("--seats", type=int, help="seats at the table (default: as many as bots)")
-    parser.add_argument("--games", type=int, default=200, help="games, rounded up to whole deals (default 200)")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--nodes", help="budget of each decision; N, or one for each bot: 800,200")
-    parser.add_argument(
-        "--seconds", type=float, help="budget of each decision in seconds: results then depend on the machine"
-    )
+    parser.add_map()
+    parser.add_argument("bots", nargs="*", metavar="BOT", help="who plays; the last one fills the seats that are left")
+    parser.add_argument("--bot", action="append", default=[], help="one more bot, first in line")
+    parser.add_argument("--seats", type=positive, metavar="N", help="seats at the table (as many as bots if left out)")
+    parser.add_argument("--games", type=positive, default=200, metavar="N", help="games, up to whole deals (200)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="which deals (1)")
+    parser.add_argument("--nodes", metavar="N", help="budget of a decision: N, or one for each bot: 800,200")
+    parser.add_argument("--seconds", type=float, metavar="S", help="the same in seconds: then the machine matters")
     parser.add_argument("--ladder", action="store_true", help="every bot against every other, with ratings")
-    parser.add_argument("--workers", type=int, help="processes (default: one for each core)")
-    parser.add_argument(
-        "--out", type=Path, help="folder for checkpoints, JSON, Markdown and charts; a rerun resumes there"
-    )
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--workers", type=positive, metavar="N", help="processes (one for each core if left out)")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="checkpoints and reports; a rerun goes on there")
+    parser.add_json()
+    return parser
 
 
-def arena(options: argparse.Namespace) -> int:
-    """Run the command; 0 if all games were played, 130 after Ctrl-C, 2 for a wrong line-up."""
+def run(options: argparse.Namespace) -> int:
+    """Play, and return 0 if all games were played, 130 after Ctrl-C."""
     bots = [*options.bot, *options.bots]
     try:
         for bot in bots:
             load(bot)
         matches = line_ups(bots, options)
     except ValueError as error:
-        print(f"arena: {error}", file=sys.stderr)
-        return 2
+        raise Trouble(str(error)) from error
     console = Console(stderr=options.json)
     results, whole = [], True
     for match in matches:
@@ -130,7 +123,7 @@ def _show_run(match: Match, options: argparse.Namespace, console: Console) -> tu
                 progress.update(task, description=text)
             progress.update(task, completed=len(rows))
 
-        return run(match, path, options.workers, seen)
+        return play(match, path, options.workers, seen)
 
 
 def _show_table(result: dict[str, Any], console: Console) -> None:
@@ -172,14 +165,3 @@ def _finish(results: list[tuple[Match, list[dict[str, Any]]]], options: argparse
             console.print(text, markup=False)
     if options.json:
         print(json.dumps(data, indent=1))
-
-
-def main(arguments_given: list[str] | None = None) -> int:
-    """`python -m branchline.cli.arena`."""
-    parser = argparse.ArgumentParser(prog="branchline arena", epilog=EXAMPLE)
-    arguments(parser)
-    return arena(parser.parse_args(arguments_given))
-
-
-if __name__ == "__main__":
-    sys.exit(main())
