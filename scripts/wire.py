@@ -90,7 +90,7 @@ def typescript(schema: Schema) -> str:
         if "prefixItems" in schema and schema.get("maxItems") == len(schema["prefixItems"]):
             return f"[{', '.join(typescript(item) for item in schema['prefixItems'])}]"
         inner = typescript(schema.get("items", {}))
-        return f"readonly ({inner})[]" if " | " in inner else f"readonly {inner}[]"
+        return f"readonly ({inner})[]" if " | " in inner or inner.startswith("readonly ") else f"readonly {inner}[]"
     if kind == "object":
         more = schema.get("additionalProperties")
         return f"Readonly<Record<string, {typescript(more)}>>" if isinstance(more, dict) else "Record<string, unknown>"

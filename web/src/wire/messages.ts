@@ -321,7 +321,7 @@ export interface OddsQuestion {
 /** What is open to all when the game is over (R8.5). */
 export interface Opened {
   readonly hands: readonly Readonly<Record<string, number>>[]
-  readonly tickets: readonly readonly string[][]
+  readonly tickets: readonly (readonly string[])[]
 }
 
 /** A seat has chosen its opening tickets; to others, not even how many (R2.5). */
