@@ -14,7 +14,9 @@ import pytest
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src/branchline/server/static/index.html"
 AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
-CHROMIUM = next((found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None)
+CHROMIUM = next(
+    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
+)
 
 try:
     from playwright.sync_api import Browser, Page, sync_playwright

@@ -14,7 +14,9 @@ Axe = Callable[[Page], list[str]]
 @pytest.mark.parametrize("language", ["en-GB", "zh-TW", "zh-CN"])
 @pytest.mark.parametrize("path", ["/", "/new", "/rules", "/replay", "/nowhere"])
 def test_pages(visit: Visit, axe: Axe, path: str, language: str) -> None:
-    page = visit(path, language=language, dark=language == "zh-CN", size=(390, 844) if language == "zh-TW" else (1280, 800))
+    page = visit(
+        path, language=language, dark=language == "zh-CN", size=(390, 844) if language == "zh-TW" else (1280, 800)
+    )
     page.wait_for_selector("main")
     page.wait_for_timeout(400)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -22,7 +24,8 @@ def test_pages(visit: Visit, axe: Axe, path: str, language: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "dark"), [((1280, 800), False), ((1280, 800), True), ((390, 844), True), ((820, 1180), False), ((844, 390), False)]
+    ("size", "dark"),
+    [((1280, 800), False), ((1280, 800), True), ((390, 844), True), ((820, 1180), False), ((844, 390), False)],
 )
 def test_play(visit: Visit, axe: Axe, size: tuple[int, int], dark: bool) -> None:
     page = visit(size=size, dark=dark, map="europe", bots=4)

@@ -23,7 +23,7 @@ def test_origin_host_size_and_headers(tmp_path: Path) -> None:
             me = {"name": "Ada"}
             page = await http.get("/")
             assert page.status_code == 200
-            assert "make web" in page.text
+            assert "make web" in page.text or 'id="app"' in page.text  # with or without the client
             for header in ("content-security-policy", "x-content-type-options", "referrer-policy", "x-frame-options"):
                 assert header in page.headers
             assert "server" not in page.headers
