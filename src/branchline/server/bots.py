@@ -1,10 +1,11 @@
 """The bots' door: which there are, and workers to think in."""
 
 import importlib
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
-from typing import Protocol
+from functools import cache, partial
+from typing import Any
 
 from branchline.actions import Action, BuildStation, ClaimRoute, DrawCard, KeepTickets, PayTunnel
 from branchline.engine.shuffle import Rng
@@ -23,12 +24,8 @@ class Level:
     choose: Choose
 
 
-class Bot(Protocol):
-    """What `branchline.bots` has."""
-
-    def choose(self, view: View, rng: Rng, budget: float) -> Action: ...
-
-
+LEVEL = r"[a-z][a-z0-9-]{0,23}"
+"""What a level may be called on the wire."""
 REGULAR = "regular"
 """The level that plays for a clock that ran out, for absent people, and that advises."""
 
@@ -41,11 +38,23 @@ def levels() -> dict[str, Level]:
         REGULAR: Level(REGULAR, "claims what it can, longest routes first", _greedy),
     }
     try:
-        registry = importlib.import_module("branchline.bots")
+        house: Any = importlib.import_module("branchline.bots")
     except ModuleNotFoundError:
         return ours
-    theirs: Sequence[tuple[str, str, Bot]] = registry.levels()
-    return {name: Level(name, text, bot.choose) for name, text, bot in theirs} or ours
+    found = [name for name in house.names() if re.fullmatch(LEVEL, name)]
+    return {name: Level(name, ours[name].text if name in ours else "", partial(_thought, name)) for name in found}
+
+
+@cache
+def _bot(name: str) -> Any:
+    """A bot of `branchline.bots`, made where it thinks: in a worker."""
+    return importlib.import_module("branchline.bots").load(name)
+
+
+def _thought(name: str, view: View, rng: Rng, budget: float) -> Action:
+    house: Any = importlib.import_module("branchline.bots")
+    chosen = _bot(name).choose(view, rng, house.Budget(seconds=budget))
+    return view.action(house.to_index(view, chosen))
 
 
 def choose(level: str, view: View, seed: int, budget: float) -> Action:
