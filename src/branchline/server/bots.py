@@ -1,5 +1,6 @@
-"""The bots' door: which there are, and what they do. Runs in workers."""
+"""The bots' door: which there are, and what they do. Bots think in workers; only their names are known elsewhere."""
 
+import re
 from dataclasses import dataclass
 from functools import cache
 
@@ -9,9 +10,11 @@ from branchline.bots.registry import added, load
 from branchline.engine.shuffle import Rng
 from branchline.views import View
 
+LEVEL = r"[a-z][a-z0-9-]{0,23}"
+"""What a level may be called on the wire."""
 REGULAR = "regular"
 """The level that plays for a clock that ran out, for absent people, and that advises."""
-LEVELS = {
+HOUSE = {
     "random": "does anything that is legal",
     "novice": "plays like a beginner, for a first game",
     REGULAR: "plans its network and counts the cars",
@@ -26,22 +29,26 @@ class Level:
 
     name: str
     text: str
-    bot: Bot
 
 
 @cache
 def levels() -> dict[str, Level]:
     """The bots there are: the house's, then those the host added (BRANCHLINE_BOTS)."""
-    house = {name: Level(name, text, load(name)) for name, text in LEVELS.items()}
-    return house | {name: Level(name, "", load(name)) for name in added()}
+    own = {name: "" for name in added() if re.fullmatch(LEVEL, name)}
+    return {name: Level(name, text) for name, text in (HOUSE | own).items()}
 
 
 def choose(level: str, view: View, seed: int, budget: float) -> Action:
     """What a bot does. Runs in a worker."""
-    return view.action(to_index(view, levels()[level].bot.choose(view, Rng(seed), Budget(seconds=budget))))
+    return view.action(to_index(view, _bot(level).choose(view, Rng(seed), Budget(seconds=budget))))
 
 
 def anything(view: View, seed: int) -> Action:
     """Any legal action, where a bot failed: the others must not wait for it."""
     actions = view.legal_actions()
     return actions[Rng(seed).below(len(actions))]
+
+
+@cache
+def _bot(level: str) -> Bot:
+    return load(level)
