@@ -111,7 +111,8 @@ _LOOK = """() => {
     return { what: 'tickets', least: need }
   }
   if (seen('.popup .buttons')) return { what: 'tunnel' }
-  const routes = [...document.querySelectorAll('.route.claimable')].map((r) => [r.querySelectorAll('use').length, r.dataset.route])
+  const claimable = [...document.querySelectorAll('.route.claimable')]
+  const routes = claimable.map((r) => [r.querySelectorAll('use').length, r.dataset.route])
   if (seen('.tools .main')) return { what: 'pass' }
   const second = document.querySelectorAll('.place.can, .deck.can').length
   if (routes.length && !seen('.popup')) {

@@ -39,7 +39,8 @@ def test_the_same_in_chinese(visit: Visit) -> None:
     assert page.evaluate("document.documentElement.lang") == "zh-Hant"
     play_to_the_end(page)
     text = page.locator("section.end").inner_text()
-    assert "總分" in text and "Total" not in text
+    assert "總分" in text
+    assert "Total" not in text
     page.get_by_role("link", name="首頁").click()
     page.get_by_label("語言").select_option("zh-Hans")
     page.get_by_role("button", name="开始游戏").wait_for()
@@ -68,8 +69,12 @@ def test_keys_alone(visit: Visit) -> None:
 def test_two_browsers_and_a_cut_wire(visit: Visit) -> None:
     frames: dict[str, list[str]] = {"one": [], "two": []}
     one, two = visit("/new"), visit()
-    for name, page in (("one", one), ("two", two)):
-        page.on("websocket", lambda wire, name=name: wire.on("framereceived", lambda text: frames[name].append(text)))
+
+    def listen(page: Page, name: str) -> None:
+        page.on("websocket", lambda wire: wire.on("framereceived", lambda text: frames[name].append(str(text))))
+
+    listen(one, "one")
+    listen(two, "two")
     one.get_by_label("Players").select_option("2")
     one.get_by_role("button", name="Open the table").click()
     link = one.get_by_label("Invite").and_(one.locator("input")).input_value()
@@ -98,8 +103,10 @@ def test_two_browsers_and_a_cut_wire(visit: Visit) -> None:
                 page.get_by_role("button", name="Undo").click()
                 page.wait_for_selector(".route.claimable")
         one.wait_for_timeout(20)
-    assert one.locator("section.end").count() and two.locator("section.end").count()
-    assert cut and undone
+    assert one.locator("section.end").count()
+    assert two.locator("section.end").count()
+    assert cut
+    assert undone
     assert _table(one) == _table(two)
     _no_foreign_cards(frames["one"], 0)
     _no_foreign_cards(frames["two"], 1)
