@@ -2,7 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  base: './',
+  base: '/',
   plugins: [svelte()],
   // The gallery reads the real map files, which live with the engine.
   server: { fs: { allow: ['..'] } },

@@ -46,14 +46,19 @@ def choices_of(state: State, names: Names, seat: int) -> Choices:
     cities: dict[str, list[Payment]] = {}
     pay: list[Payment] = []
     simple: set[int] = set()
+    built = -1
     for index in state.legal(seat):
         kind = board.action_kind[index]
+        if kind == numbers.BUILD and built not in (-1, board.action_what[index]):
+            cities.setdefault(names.cities[board.action_what[index]], [])  # costs the same as in the first city
+            continue
         action: Any = names.action(index, state, seat)
         if kind == numbers.DRAW_ROW:
             row.append(action.slot)
         elif kind == numbers.CLAIM:
             claims.setdefault(action.route, []).append(action.payment)
         elif kind == numbers.BUILD:
+            built = board.action_what[index]
             cities.setdefault(action.city, []).append(action.payment)
         elif kind == numbers.PAY:
             pay.append(action.payment)

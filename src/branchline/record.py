@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -76,6 +77,8 @@ class Record:
     rules: int = RULES
     map_hash: str = field(default="")
     """The hash of the map it was played on; its own map's, if empty."""
+    commitment: str = ""
+    """The SHA-256 of the seed, where a server told it before the deal."""
 
     @classmethod
     def of(
@@ -124,6 +127,9 @@ class Record:
         ]
         if self.seed is not None:
             checks.append(Check("seed", game_key(self.seed, self.entropy) == self.key, "the seed gives the key"))
+        if self.commitment:
+            kept = isinstance(self.seed, bytes) and sha256(self.seed).hexdigest() == self.commitment
+            checks.append(Check("commitment", kept, "the seed is the one committed to before the deal"))
         game = self.deal()
         trouble = ""
         try:
@@ -151,6 +157,7 @@ class Record:
             "key": self.key.hex(),
             "seed": _seed_to_json(self.seed),
             "entropy": self.entropy.hex(),
+            "commitment": self.commitment,
             "log": [[seat, to_line(action)] for seat, action in self.log],
             "result": _plain(self.result),
         }
@@ -183,6 +190,7 @@ class Record:
             entropy=_field(data, "entropy", _bytes, ""),
             rules=_field(data, "rules", _number),
             map_hash=_field(data, "map_hash", str),
+            commitment=_field(data, "commitment", str, ""),
         )
 
     def save(self, path: str | Path) -> None:

@@ -293,8 +293,8 @@ class View:
             "owners": self.owners,
             "closed": list(self.closed),
             "stations": self.stations,
-            "seats": [asdict(seat) for seat in self.seats],
-            "own": None if self.own is None else asdict(self.own),
+            "seats": [_plain(seat) for seat in self.seats],
+            "own": None if self.own is None else _plain(self.own),
             "tunnel": None if self.tunnel is None else asdict(self.tunnel),
             "opened": None if self.opened is None else asdict(self.opened),
             "choices": choices_to_json(self.choices),
@@ -316,6 +316,11 @@ def _trail_over(board: Board, routes: tuple[int, ...]) -> int:
     state = empty(board, board.rules.seats_min, Shuffler(b""))
     state.owner = vec[i64]([0 if route in routes else NOBODY for route in range(board.routes)])
     return longest_trail(state, 0)
+
+
+def _plain(seat: PublicSeat | OwnSeat) -> dict[str, Any]:
+    """The fields of a value that holds no dataclasses: what `asdict` gives, at a tenth of its price."""
+    return {name: getattr(seat, name) for name in seat.__slots__}
 
 
 def _under(sight: Sight) -> list[tuple[int, int]]:

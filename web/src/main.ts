@@ -1,5 +1,7 @@
 import './theme/theme.css'
+import './screens/app.css'
 import { mount } from 'svelte'
 import App from './App.svelte'
+import { begin } from './game/settings.svelte'
 
-mount(App, { target: document.getElementById('app')! })
+void begin().then(() => mount(App, { target: document.getElementById('app')! }))

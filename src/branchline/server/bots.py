@@ -1,0 +1,54 @@
+"""The bots' door: which there are, and what they do. Bots think in workers; only their names are known elsewhere."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from branchline.actions import Action
+from branchline.bots.base import Bot, Budget, to_index
+from branchline.bots.registry import added, load
+from branchline.engine.shuffle import Rng
+from branchline.views import View
+
+LEVEL = r"[a-z][a-z0-9-]{0,23}"
+"""What a level may be called on the wire."""
+REGULAR = "regular"
+"""The level that plays for a clock that ran out, for absent people, and that advises."""
+HOUSE = {
+    "random": "does anything that is legal",
+    "novice": "plays like a beginner, for a first game",
+    REGULAR: "plans its network and counts the cars",
+    "expert": "thinks ahead over the games that could be",
+}
+"""The bots of the house that people choose from, the easiest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A bot as people choose it."""
+
+    name: str
+    text: str
+
+
+@cache
+def levels() -> dict[str, Level]:
+    """The bots there are: the house's, then those the host added (BRANCHLINE_BOTS)."""
+    own = {name: "" for name in added() if re.fullmatch(LEVEL, name)}
+    return {name: Level(name, text) for name, text in (HOUSE | own).items()}
+
+
+def choose(level: str, view: View, seed: int, budget: float) -> Action:
+    """What a bot does. Runs in a worker."""
+    return view.action(to_index(view, _bot(level).choose(view, Rng(seed), Budget(seconds=budget))))
+
+
+def anything(view: View, seed: int) -> Action:
+    """Any legal action, where a bot failed: the others must not wait for it."""
+    actions = view.legal_actions()
+    return actions[Rng(seed).below(len(actions))]
+
+
+@cache
+def _bot(level: str) -> Bot:
+    return load(level)

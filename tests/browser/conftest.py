@@ -1,0 +1,124 @@
+"""A real server, a real Chromium."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+STATIC = ROOT / "src/branchline/server/static/index.html"
+AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
+CHROMIUM = next(
+    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
+)
+
+
+def _missing() -> str | None:
+    if CHROMIUM is None:
+        return "the browser tests did not run: no Chromium (apt install chromium fonts-noto-cjk)"
+    if not STATIC.exists():
+        return "the browser tests did not run: the client is not built (scripts/web)"
+    return None
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _ready() -> None:
+    missing = _missing()
+    if missing and os.environ.get("CI") == "true":
+        pytest.fail(missing)
+    if missing:
+        pytest.skip(missing)
+
+
+@pytest.fixture(scope="session")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server of its own for these tests, its bots without delay."""
+    data = tmp_path_factory.mktemp("browser")
+    command = [sys.executable, "-m", "branchline.cli", "serve", "--port", "0", "--data", str(data)]
+    command += ["--bot-pace", "0", "--rate-limits", "0", "--log-level", "warning"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        yield line.split()[-1]
+    finally:
+        process.terminate()
+        process.wait(20)
+        if process.stdout:
+            process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def browser(_ready: None) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, url: str) -> Iterator[Callable[..., Page]]:
+    """Opens a window of somebody new; what goes wrong in it fails the test."""
+    errors: list[str] = []
+    contexts = []
+
+    def open_(
+        path: str = "/",
+        *,
+        language: str = "en-GB",
+        size: tuple[int, int] = (1280, 800),
+        touch: bool = False,
+        dark: bool = False,
+        **kept: Any,
+    ) -> Page:
+        context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            locale=language,
+            has_touch=touch,
+            is_mobile=touch,
+            reduced_motion="reduce",
+            color_scheme="dark" if dark else "light",
+        )
+        contexts.append(context)
+        settings = json.dumps({"guided": True, "map": "new-york", "bots": 1, "level": "regular", "muted": True, **kept})
+        # What a person set here stays set when the page is loaded again.
+        context.add_init_script(
+            f"localStorage.getItem('branchline') ?? localStorage.setItem('branchline', {json.dumps(settings)})"
+        )
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(url + path)
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert not errors, errors
+
+
+@pytest.fixture
+def axe() -> Callable[[Page], list[str]]:
+    """What axe-core finds wrong and serious on a page."""
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed: npm ci in web/")
+    script = AXE.read_text()
+
+    def look(page: Page) -> list[str]:
+        # Evaluated by the test, not by the page: the page's own policy stays as strict as it is.
+        page.evaluate(script)
+        found = page.evaluate("async () => (await axe.run()).violations")
+        return [
+            f"{rule['id']}: {rule['help']}: {[node['html'][:160] for node in rule['nodes'][:3]]}"
+            for rule in found
+            if rule["impact"] in ("serious", "critical")
+        ]
+
+    return look

@@ -1,0 +1,184 @@
+"""Whole games in a real browser, played by what the page shows."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.browser.players import by_clicks, by_keys, play_to_the_end
+
+Visit = Callable[..., Page]
+
+
+def test_a_stranger_finishes_a_game_by_clicks(visit: Visit) -> None:
+    page = visit()
+    page.get_by_role("button", name="Play now").click()
+    assert play_to_the_end(page) > 10
+    result = page.locator("section.end")
+    assert result.locator("tbody tr").count() == 2
+    page.get_by_role("button", name="Check the shuffle").click()
+    page.wait_for_function("() => document.querySelectorAll('.check .ok').length === 5")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the record").click()
+    record = download.value.path()
+    page.get_by_role("link", name="Watch the replay").click()
+    page.wait_for_selector(".replay")
+    page.get_by_role("button", name="To the end").click()
+    assert page.locator(".replay .seats li").count() == 2
+
+    page = visit("/replay")
+    page.set_input_files("input[type=file]", record)
+    page.wait_for_selector(".replay .ok")
+
+
+def test_the_same_in_chinese(visit: Visit) -> None:
+    page = visit(language="zh-TW", dark=True)
+    page.get_by_role("button", name="馬上開始").click()
+    page.wait_for_selector(".ticket")
+    assert page.evaluate("document.documentElement.lang") == "zh-Hant"
+    play_to_the_end(page)
+    text = page.locator("section.end").inner_text()
+    assert "總分" in text
+    assert "Total" not in text
+    page.get_by_role("link", name="首頁").click()
+    page.get_by_label("語言").select_option("zh-Hans")
+    page.get_by_role("button", name="开始游戏").wait_for()
+    assert page.evaluate("document.documentElement.lang") == "zh-Hans"
+
+
+def test_a_phone_in_the_hand(visit: Visit) -> None:
+    page = visit(size=(390, 844), touch=True)
+
+    def tap(page: Page, where: str) -> None:
+        page.locator(where).first.tap(timeout=5000)
+
+    tap(page, ".big")
+    play_to_the_end(page, step=lambda page: by_clicks(page, tap, touch=True))
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.get_by_role("button", name="Play again").is_visible()
+
+
+def test_keys_alone(visit: Visit) -> None:
+    page = visit()
+    page.get_by_role("button", name="Play now").focus()
+    page.keyboard.press("Enter")
+    assert play_to_the_end(page, step=by_keys) > 10
+
+
+def test_two_browsers_and_a_cut_wire(visit: Visit) -> None:
+    frames: dict[str, list[str]] = {"one": [], "two": []}
+    one, two = visit("/new"), visit()
+
+    def listen(page: Page, name: str) -> None:
+        page.on("websocket", lambda wire: wire.on("framereceived", lambda text: frames[name].append(str(text))))
+
+    listen(one, "one")
+    listen(two, "two")
+    one.get_by_label("Players").select_option("2")
+    one.get_by_role("button", name="Open the table").click()
+    link = one.get_by_label("Invite").and_(one.locator("input")).input_value()
+    two.goto(link)
+    two.get_by_role("button", name="Sit here").click()
+    one.get_by_role("button", name="Start the game").click()
+    one.wait_for_selector(".ticket")
+    two.wait_for_selector(".ticket")
+
+    cut = undone = False
+    acted = 0
+    for _ in range(600):
+        if one.locator("section.end").count() and two.locator("section.end").count():
+            break
+        for page in (one, two):
+            asked = page.evaluate("() => !!document.querySelector('.ticket, .can, .popup .buttons, .tools .main')")
+            if not asked:
+                continue
+            if page is two and acted > 12 and not cut:
+                _cut_while_acting(page)
+                cut = True
+            claims = page.locator(".route.claimable").count() > 0
+            acted += by_clicks(page)
+            if page is one and claims and not undone:
+                undone = True
+                page.get_by_role("button", name="Undo").click()
+                page.wait_for_selector(".route.claimable")
+        one.wait_for_timeout(20)
+    assert one.locator("section.end").count()
+    assert two.locator("section.end").count()
+    assert cut
+    assert undone
+    assert _table(one) == _table(two)
+    _no_foreign_cards(frames["one"], 0)
+    _no_foreign_cards(frames["two"], 1)
+
+
+def _cut_while_acting(page: Page) -> None:
+    """Nothing goes through, something is asked for, and then the wire is back."""
+    page.wait_for_function("() => document.querySelector('[data-spot=deck].can, .place.can')")
+    before = page.locator(".hand small").inner_text()
+    page.context.set_offline(True)
+    page.evaluate("() => window.dispatchEvent(new Event('offline'))")
+    page.wait_for_timeout(200)
+    page.locator("[data-spot=deck].can, .place.can").first.click()
+    page.wait_for_timeout(400)
+    page.context.set_offline(False)
+    page.evaluate("() => window.dispatchEvent(new Event('online'))")
+    page.wait_for_function("before => document.querySelector('.hand small')?.textContent !== before", arg=before)
+
+
+def _table(page: Page) -> list[str]:
+    return page.locator("section.end tbody tr td").all_inner_texts()
+
+
+def _no_foreign_cards(frames: list[str], seat: int) -> None:
+    """Whoever reads every frame of a browser finds nobody else's cards or tickets before the end."""
+    views = 0
+    for text in frames:
+        message: dict[str, Any] = json.loads(text)
+        if message.get("is") != "view" or message["view"]["stage"] == "over":
+            continue
+        views += 1
+        assert message["seat"] in (seat, None)
+        assert message["view"]["opened"] is None
+        for entry in [message["entry"]] if message["entry"] else []:
+            for event in entry["events"]:
+                if event.get("seat") in (None, seat):
+                    continue
+                if event["is"] == "drawn":
+                    assert event["card"] is None
+                if event["is"] in ("dealt", "offered", "kept"):
+                    assert all(hidden is None for hidden in event.get("cards", event.get("tickets")))
+                if event["is"] == "answered":
+                    assert event["tickets"] is None
+    assert views > 10
+
+
+def test_pass_and_play_hides_everything_between(visit: Visit) -> None:
+    page = visit("/new")
+    page.get_by_label("Players").select_option("2")
+    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Add a player on this device").click()
+    page.get_by_role("button", name="Start the game").click()
+    curtain = page.get_by_role("dialog", name="Pass the device")
+    curtain.wait_for()
+    assert page.locator(".ticket").count() == 0
+    curtain.get_by_role("button").click()
+    page.wait_for_selector(".ticket")
+    by_clicks(page)
+    curtain.wait_for()
+    assert page.locator(".ticket").count() == 0
+    curtain.get_by_role("button").click()
+    page.wait_for_selector(".ticket")
+
+
+def test_a_refusal_says_why(visit: Visit) -> None:
+    page = visit(level="regular")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_selector(".ticket")
+    by_clicks(page)
+    page.wait_for_selector("[data-spot=deck].can")
+    page.locator("[data-spot=deck]").click()
+    page.wait_for_selector(".what:text('second card')")
+    # Not disabled but marked so: who clicks it learns why.
+    page.locator("[data-spot=tickets]").click(force=True)
+    assert "question first" in page.get_by_role("alert").inner_text()

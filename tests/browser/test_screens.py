@@ -1,0 +1,68 @@
+"""Each screen: found nothing serious by axe-core, nothing wider than its window."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.players import by_clicks
+
+Visit = Callable[..., Page]
+Axe = Callable[[Page], list[str]]
+
+
+@pytest.mark.parametrize("language", ["en-GB", "zh-TW", "zh-CN"])
+@pytest.mark.parametrize("path", ["/", "/new", "/rules", "/replay", "/nowhere"])
+def test_pages(visit: Visit, axe: Axe, path: str, language: str) -> None:
+    page = visit(
+        path, language=language, dark=language == "zh-CN", size=(390, 844) if language == "zh-TW" else (1280, 800)
+    )
+    page.wait_for_selector("main")
+    page.wait_for_timeout(400)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert axe(page) == []
+
+
+@pytest.mark.parametrize(
+    ("size", "dark"),
+    [((1280, 800), False), ((1280, 800), True), ((390, 844), True), ((820, 1180), False), ((844, 390), False)],
+)
+def test_play(visit: Visit, axe: Axe, size: tuple[int, int], dark: bool) -> None:
+    page = visit(size=size, dark=dark, map="europe", bots=4)
+    page.locator(".big").click()
+    page.wait_for_selector(".ticket")
+    page.wait_for_timeout(300)
+    assert axe(page) == []
+    by_clicks(page)
+    page.wait_for_selector(".can")
+    assert axe(page) == []
+    page.get_by_role("button", name="List of routes").click()
+    page.get_by_role("dialog", name="Routes").wait_for()
+    assert axe(page) == []
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("dialog", name="Menu").wait_for()
+    assert axe(page) == []
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("dialog", name="Settings").wait_for()
+    assert axe(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_table_before_the_start(visit: Visit, axe: Axe) -> None:
+    page = visit("/new")
+    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Start the game").wait_for()
+    assert axe(page) == []
+    assert page.get_by_role("img", name="QR").is_visible()
+
+
+def test_the_guide_comes_once(visit: Visit) -> None:
+    page = visit(guided=False)
+    page.locator(".big").click()
+    guide = page.get_by_role("complementary", name="Your first game")
+    guide.wait_for()
+    guide.get_by_role("button", name="Skip").click()
+    page.reload()
+    page.wait_for_selector(".ticket")
+    assert guide.count() == 0

@@ -1,0 +1,251 @@
+"""Opening tables, taking seats, owning them, and everything around a game."""
+
+import asyncio
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from branchline.record import Record
+from tests.server.client import Person, Refusal, play
+from tests.server.house import Running, running
+
+OPEN = {"who": "open"}
+BOT = {"who": "bot", "level": "random"}
+
+
+async def refused(call: Any, code: str) -> None:
+    with pytest.raises(Refusal) as error:
+        await call
+    assert error.value.problem["code"] == code, error.value
+
+
+async def crowd(server: Running, *names: str) -> list[Person]:
+    return [await Person(server.url, name).arrive() for name in names]
+
+
+def test_seats_colours_owners_and_codes(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with running(tmp_path) as server:
+            ada, bea, eve = await crowd(server, "Ada", "Bea", "Eve")
+            made = await ada.post("/api/tables", map="europe", seats=[OPEN, OPEN, OPEN, OPEN], public=True)
+            at = f"/api/tables/{made['id']}"
+            assert (await eve.get(f"/api/codes/{made['code'].lower()}"))["id"] == made["id"]
+            await ada.sit(made["id"], 0, colour="green")
+            await bea.sit(made["id"], 1)
+            await eve.sit(made["id"], 2)
+            await refused(bea.sit(made["id"], 2), "taken")
+            await refused(bea.sit(made["id"], 1, colour="green"), "colour")
+            await refused(bea.sit(made["id"], 9), "not-found")
+            await refused(bea.post(f"{at}/start"), "not-owner")
+            await refused(ada.post(f"{at}/start"), "not-ready")
+            await refused(bea.put(f"{at}/seats/3", **BOT), "not-owner")
+            await refused(bea.post(f"{at}/seats/2/leave"), "not-yours")
+            await ada.put(f"{at}/seats/3", who="bot", level="random")
+            assert [line["id"] for line in await eve.get("/api/tables")] == []
+            await ada.put(f"{at}/seats/3", who="closed")
+            await ada.post(f"{at}/seats/2/leave")  # out with Eve
+            assert [line["open"] for line in await eve.get("/api/tables")] == [1]
+            await ada.put(f"{at}/seats/2", who="closed")
+            await ada.put(f"{at}/owner", person=bea.id)
+            await refused(ada.post(f"{at}/start"), "not-owner")
+            started = await bea.post(f"{at}/start")
+            assert started["status"] == "playing"
+            assert [seat["name"] for seat in started["seats"]] == ["Ada", "Bea"]
+            assert started["seats"][0]["colour"] == "green"
+            await refused(bea.post(f"{at}/start"), "started")
+            await refused(eve.sit(made["id"], 0), "taken")
+            mine = await ada.get("/api/me/tables")
+            assert [(line["mine"], line["my_turn"]) for line in mine] == [([0], True)]
+            await refused(ada.post("/api/tables", map="europe", seats=[OPEN] * 6), "seats")
+            await refused(ada.post("/api/tables", map="new-york", seats=[OPEN] * 5), "seats")
+            await refused(ada.post("/api/tables", map="nowhere", seats=[OPEN] * 2), "not-found")
+            pace = {"kind": "seconds", "length": 1}
+            await refused(ada.post("/api/tables", map="europe", seats=[OPEN] * 2, pace=pace), "pace")
+
+    asyncio.run(run())
+
+
+def test_leaving_before_the_start_hands_the_table_on(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with running(tmp_path) as server:
+            ada, bea = await crowd(server, "Ada", "Bea")
+            table = (await ada.post("/api/tables", map="new-york", seats=[OPEN, OPEN]))["id"]
+            await ada.sit(table, 0)
+            await bea.sit(table, 1)
+            info = await ada.post(f"/api/tables/{table}/seats/0/leave")
+            assert info["owner"] == bea.id
+            server.clock.time += 86_401
+            await server.house.lobby.tidy()
+            assert await server.house.store.table(table) is None
+
+    asyncio.run(run())
+
+
+def test_rematch_passes_the_first_seat_on_and_wants_new_nonces(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with running(tmp_path) as server:
+            (ada,) = await crowd(server, "Ada")
+            table = (await ada.post("/api/tables", map="new-york", seats=[OPEN, BOT, BOT], first=1))["id"]
+            await ada.sit(table, 0)
+            await refused(ada.post(f"/api/tables/{table}/rematch"), "running")
+            await ada.post(f"/api/tables/{table}/start")
+            await refused(ada.get(f"/api/tables/{table}/record"), "running")
+            await refused(ada.get(f"/api/tables/{table}/moves"), "running")
+            async with ada.socket(table, 0) as socket:
+                end = await play(socket, Random(1))
+                assert end["view"]["first"] == 1
+                late = await socket.ask("act", seat=0, act={"is": "draw", "slot": None}, ask=end["n"])
+                assert late["problem"]["code"] == "over"
+            again = await ada.post(f"/api/tables/{table}/rematch")
+            assert (await ada.post(f"/api/tables/{table}/rematch"))["id"] == again["id"]
+            assert again["first"] == 2
+            assert again["commitment"] != (await ada.get(f"/api/tables/{table}"))["commitment"]
+            await refused(ada.post(f"/api/tables/{again['id']}/start"), "not-ready")
+            await ada.sit(again["id"], 0)
+            await ada.post(f"/api/tables/{again['id']}/start")
+            record = await ada.get(f"/api/tables/{table}/record")
+            assert Record.from_dict(record).verify().ok
+            record["commitment"] = "0" * 64
+            assert not Record.from_dict(record).verify().ok
+            moves = await ada.get(f"/api/tables/{table}/moves?seat=0")
+            assert moves["scores"] == end["scores"]
+            assert moves["moves"][0]["view"]["seat"] == 0
+            offered = [e for e in moves["moves"][0]["events"] if e["is"] == "offered" and e["seat"] == 1]
+            assert offered[0]["tickets"][0] is None
+            looked = await ada.post("/api/records?seat=1", **(await ada.get(f"/api/tables/{table}/record")))
+            assert looked["verdict"]["ok"]
+            assert looked["moves"]["moves"][-1]["view"]["seat"] == 1
+            await refused(ada.post("/api/records", format="nonsense"), "record")
+
+    asyncio.run(run())
+
+
+def test_abandoning_needs_all_people(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with running(tmp_path) as server:
+            ada, bea, eve = await crowd(server, "Ada", "Bea", "Eve")
+            table = (await ada.post("/api/tables", map="new-york", seats=[OPEN, OPEN]))["id"]
+            await ada.sit(table, 0)
+            await bea.sit(table, 1)
+            await ada.post(f"/api/tables/{table}/start")
+            await refused(eve.put(f"/api/tables/{table}/abandon", agree=True), "no-seat")
+            assert (await ada.put(f"/api/tables/{table}/abandon", agree=True))["status"] == "playing"
+            assert (await ada.put(f"/api/tables/{table}/abandon", agree=False))["abandoning"] == []
+            await ada.put(f"/api/tables/{table}/abandon", agree=True)
+            assert (await bea.put(f"/api/tables/{table}/abandon", agree=True))["status"] == "abandoned"
+            assert (await ada.get(f"/api/tables/{table}/record"))["result"] is None
+
+    asyncio.run(run())
+
+
+def test_pass_and_play_shows_a_seat_only_by_name(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with running(tmp_path) as server:
+            ada, bea = await crowd(server, "Ada", "Bea")
+            table = (await ada.post("/api/tables", map="new-york", seats=[OPEN, OPEN, OPEN]))["id"]
+            for seat, person in ((0, ada), (1, ada), (2, bea)):
+                await person.sit(table, seat)
+            await ada.post(f"/api/tables/{table}/start")
+            async with ada.socket(table) as tablet, bea.socket(table, 2) as other:
+                assert (await tablet.until_view())["view"]["own"] is None
+                await tablet.send(**{"is": "look", "seat": 1})
+                assert (await tablet.until_view())["view"]["seat"] == 1
+                await tablet.send(**{"is": "look", "seat": 2})
+                assert (await tablet.next())["problem"]["code"] == "not-yours"
+                await tablet.send(**{"is": "look", "seat": None})
+                assert (await tablet.until_view())["view"]["own"] is None
+                view = await other.until_view()
+                await other.act({"is": "keep", "tickets": view["view"]["own"]["offer"]})
+                seen = await tablet.until_view()
+                assert seen["view"]["own"] is None
+                assert seen["entry"]["events"][0] == {"is": "answered", "seat": 2, "tickets": None}
+                # The open question of seat 0 is still the one put at the start (R2.5).
+                await tablet.send(**{"is": "look", "seat": 0})
+                assert (await tablet.until_view())["ask"] == 1
+
+    asyncio.run(run())
+
+
+def test_an_absent_seat_goes_to_a_bot_and_back(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with running(tmp_path) as server:
+            ada, bea, eve = await crowd(server, "Ada", "Bea", "Eve")
+            table = (await ada.post("/api/tables", map="new-york", seats=[OPEN, OPEN]))["id"]
+            await ada.sit(table, 0)
+            await bea.sit(table, 1)
+            await ada.post(f"/api/tables/{table}/start")
+            at = f"/api/tables/{table}/seats"
+            await refused(ada.post(f"{at}/1/hand-to-bot"), "not-absent")
+            await refused(ada.post(f"{at}/1/release"), "not-absent")
+            await refused(eve.post(f"{at}/1/hand-to-bot"), "no-seat")
+            server.clock.time += 301
+            async with ada.socket(table, 0) as socket:
+                await ada.post(f"{at}/1/hand-to-bot")
+                answered = await socket.until_view(lambda m: m["entry"] and m["entry"]["by"] == "stand-in")
+                assert answered["entry"]["seat"] == 1
+            await refused(ada.post(f"{at}/1/take-back"), "not-yours")
+            info = await bea.post(f"{at}/1/take-back")
+            assert info["seats"][1]["level"] is None
+            # Bea lost her cookie: the owner frees the seat, and she sits down again as somebody new.
+            server.clock.time += 301
+            await ada.post(f"{at}/1/release")
+            new = await Person(server.url, "Bea again").arrive()
+            info = await new.sit(table, 1)
+            assert info["seats"][1]["name"] == "Bea again"
+            async with new.socket(table, 1) as socket:
+                assert (await socket.until_view())["view"]["own"]["tickets"] is not None
+            async with bea.socket(table, 1) as socket:
+                assert (await socket.until_view())["view"]["own"] is None
+            await new.post(f"{at}/1/leave")
+            info = await ada.post(f"{at}/1/hand-to-bot")
+            assert info["seats"][1]["left"]
+
+    asyncio.run(run())
+
+
+def test_the_clock_plays_one_turn_and_the_log_says_so(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with running(tmp_path) as server:
+            ada, bea = await crowd(server, "Ada", "Bea")
+            pace = {"kind": "seconds", "length": 30}
+            table = (await ada.post("/api/tables", map="new-york", seats=[OPEN, OPEN], pace=pace))["id"]
+            await ada.sit(table, 0)
+            await bea.sit(table, 1)
+            await ada.post(f"/api/tables/{table}/start")
+            live = await server.house.lobby.find(table)
+            async with ada.socket(table, 0) as socket:
+                view = await socket.until_view()
+                assert view["deadline"] == server.clock.time + 30
+                await socket.act({"is": "keep", "tickets": view["view"]["own"]["offer"]})
+                server.clock.time += 31
+                server.house.minder.look_after(live)
+                late = await socket.until_view(lambda m: m["entry"] and m["entry"]["by"] == "clock")
+                assert late["entry"]["seat"] == 1
+                assert late["deadline"] == server.clock.time + 30
+                await socket.until(lambda m: m["is"] == "table" and m["table"]["seats"][1]["absent"], 5)
+
+    asyncio.run(run())
+
+
+def test_a_clock_survives_a_restart(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with running(tmp_path) as server:
+            ada, bea = await crowd(server, "Ada", "Bea")
+            pace = {"kind": "days", "length": 2}
+            table = (await ada.post("/api/tables", map="new-york", seats=[OPEN, OPEN], pace=pace))["id"]
+            await ada.sit(table, 0)
+            await bea.sit(table, 1)
+            deadline = (await ada.post(f"/api/tables/{table}/start"))["deadline"]
+            assert deadline == server.clock.time + 2 * 86_400
+            cookies = ada.http.cookies
+        async with running(tmp_path) as server:
+            again = Person(server.url, "Ada")
+            again.http.cookies = cookies
+            server.clock.time += 2 * 86_400 - 60
+            await server.house.lobby.tidy()
+            assert [live.id for live in server.house.lobby.live] == [table]
+            assert (await again.get(f"/api/tables/{table}"))["deadline"] == deadline
+
+    asyncio.run(run())

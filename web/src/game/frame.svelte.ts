@@ -1,0 +1,17 @@
+/** How much room there is. */
+class Frame {
+  /** A phone held upright: the drawer holds what stands beside the board elsewhere. */
+  narrow = $state(false)
+  /** A phone held sideways. */
+  low = $state(false)
+  constructor() {
+    const watch = (query: string, set: (on: boolean) => void): void => {
+      const list = matchMedia(query)
+      set(list.matches)
+      list.addEventListener('change', () => set(list.matches))
+    }
+    watch('(max-width: 860px) and (orientation: portrait)', (on) => (this.narrow = on))
+    watch('(max-height: 560px) and (orientation: landscape)', (on) => (this.low = on))
+  }
+}
+export const frame = new Frame()

@@ -1,0 +1,171 @@
+/** Players, cards and events in words. */
+import type { Atlas } from './map-data'
+import { cardsOf } from './payments'
+import { t, words, type Args, type Key } from '../text/text.svelte'
+import type { ActionJson, Entry, EventJson, Payment, Problem, SeatInfo, WhyNot } from '../wire/messages'
+
+export function botName(level: string | null): string {
+  const key = `bot.${level}`
+  return words.has(key) ? t(key) : t('bot.other', { level: level ?? '' })
+}
+export function levelName(level: string): string {
+  const key = `level.${level}`
+  return words.has(key) ? t(key) : level
+}
+export function colourName(colour: string): string {
+  const key = `colour.${colour}`
+  return words.has(key) ? t(key) : colour
+}
+export const seatName = (colour: string): string => {
+  const key = `seat.${colour}`
+  return words.has(key) ? t(key) : colour
+}
+
+/** What each seat is called: people by name, bots by level, and by colour too where two would be called the same. */
+export function namesOf(seats: readonly Pick<SeatInfo, 'who' | 'name' | 'level' | 'colour'>[]): readonly string[] {
+  const plain = seats.map((seat) => (seat.who === 'bot' ? botName(seat.level) : seat.name || seatName(seat.colour)))
+  return plain.map((name, i) => (plain.indexOf(name) === plain.lastIndexOf(name) ? name : `${name} (${seatName(seats[i]!.colour)})`))
+}
+
+export function cardsText(payment: Payment): string {
+  return countsText(cardsOf(payment))
+}
+
+/** Cards by colour, as a list: "2 red, 1 locomotive". */
+export function countsText(cards: readonly (string | null)[]): string {
+  const counts = new Map<string, number>()
+  for (const card of cards) if (card !== null) counts.set(card, (counts.get(card) ?? 0) + 1)
+  return words.list([...counts].map(([colour, n]) => t('cards.list', { n, colour: colourName(colour) })))
+}
+
+export interface Line {
+  readonly key: string
+  readonly n: number
+  readonly seat: number | null
+  readonly text: string
+  readonly kind: 'turn' | 'plain' | 'loud'
+}
+
+/** One log entry as lines. Turns turned up are told together. */
+export function tell(entry: Entry, atlas: Atlas, names: readonly string[], mine: number | null): readonly Line[] {
+  const lines: Line[] = []
+  const add = (key: Key, seat: number | null, args: Args = {}, kind: Line['kind'] = 'plain'): void => {
+    const you = seat !== null && seat === mine ? 'yes' : 'no'
+    const name = seat === null ? '' : (names[seat] ?? '')
+    lines.push({ key: `${entry.n}.${lines.length}`, n: entry.n, seat, text: t(key, { you, name, ...args }), kind })
+  }
+  if (entry.is === 'start') add('log.start', null, { map: atlas.file.name[words.lang] })
+  if (entry.is === 'undo') add('log.undo', entry.seat)
+  if (entry.is === 'abandon') add('log.abandon', null, {}, 'loud')
+  if (entry.is !== 'undo') tellEvents(entry.events, atlas, add)
+  const aside = entry.by === 'clock' ? t('log.clock') : entry.by === 'stand-in' ? t('log.standIn') : ''
+  const first = lines.find((line) => line.kind === 'plain')
+  return aside && first ? lines.map((line) => (line === first ? { ...line, text: `${line.text} ${aside}` } : line)) : lines
+}
+
+function tellEvents(events: readonly EventJson[], atlas: Atlas, add: (key: Key, seat: number | null, args?: Args, kind?: Line['kind']) => void): void {
+  const turned = events.flatMap((event) => (event.is === 'turned' ? [event.card] : []))
+  const city = (id: string): string => atlas.cityName(id, words.lang)
+  const ends = (id: string): Args => {
+    const route = atlas.route(id)
+    return { a: city(route?.a ?? id), b: city(route?.b ?? id) }
+  }
+  let toldTurned = false
+  for (const event of events) {
+    switch (event.is) {
+      case 'answered':
+        add('log.answered', event.seat)
+        break
+      case 'kept':
+        add('log.kept', event.seat, { n: event.kept, offered: event.offered })
+        break
+      case 'offered':
+        if (events.every((other) => other.is !== 'dealt')) add('log.offered', event.seat, { n: event.tickets.length })
+        break
+      case 'turn':
+        add('log.turn', event.seat, { n: event.turn }, 'turn')
+        break
+      case 'drawn':
+        add('log.drawn', event.seat, { card: event.card === null ? 'hidden' : colourName(event.card) })
+        break
+      case 'taken':
+        add('log.taken', event.seat, { card: colourName(event.card) })
+        break
+      case 'reset':
+        add('log.reset', null)
+        break
+      case 'reshuffled':
+        add('log.reshuffled', null, { n: event.cards })
+        break
+      case 'laid':
+        add('log.laid', event.seat, { ...ends(event.route), cards: cardsText(event.payment) })
+        break
+      case 'turned':
+        if (!toldTurned) add('log.turned', null, { cards: countsText(turned) })
+        toldTurned = true
+        break
+      case 'owed':
+        add('log.owed', null, { n: event.owed })
+        break
+      case 'taken-back':
+        add('log.takenBack', event.seat)
+        break
+      case 'claimed':
+        add('log.claimed', event.seat, { ...ends(event.route), cards: cardsText(event.payment), points: event.points })
+        break
+      case 'built':
+        add('log.built', event.seat, { city: city(event.city), cards: cardsText(event.payment) })
+        break
+      case 'passed':
+        add('log.passed', event.seat)
+        break
+      case 'last-round':
+        add('log.lastRound', event.seat, {}, 'loud')
+        break
+      case 'ended':
+        add('log.ended', null, {}, 'loud')
+        break
+      default:
+    }
+  }
+}
+
+/** A refusal in words, with its rule. */
+export function problemText(problem: Problem): string {
+  const key = `why.${problem.code}`
+  const said = words.has(key) ? t(key, { n: 1, colour: '', text: problem.text, rule: '' }) : t('why.other', { text: problem.text })
+  return problem.rule ? `${said} (${t('why.rule', { rule: problem.rule })})` : said
+}
+
+/** One reason why a route can't be claimed. */
+export function whyText(why: WhyNot): string {
+  const key = `why.${why.reason}`
+  const [colour = '', n = 0] = Object.entries(why.missing)[0] ?? []
+  const said = words.has(key) ? t(key, { n, colour: colour === 'cars' ? '' : colourName(colour), text: why.reason, rule: '' }) : why.reason
+  return `${said} (${t('why.rule', { rule: why.rule })})`
+}
+
+/** What a bot advises. */
+export function adviceText(action: ActionJson, atlas: Atlas, row: readonly (string | null)[]): string {
+  const city = (id: string): string => atlas.cityName(id, words.lang)
+  switch (action.is) {
+    case 'draw':
+      return action.slot === null ? t('hint.draw') : t('hint.take', { colour: colourName(row[action.slot] ?? 'wild') })
+    case 'claim': {
+      const route = atlas.route(action.route)
+      return t('hint.claim', { a: city(route?.a ?? ''), b: city(route?.b ?? '') })
+    }
+    case 'tickets':
+      return t('hint.tickets')
+    case 'keep':
+      return t('hint.keep', { n: action.tickets.length })
+    case 'build':
+      return t('hint.build', { city: city(action.city) })
+    case 'pay':
+      return t('hint.pay')
+    case 'take-back':
+      return t('hint.back')
+    case 'pass':
+      return t('hint.pass')
+  }
+}
