@@ -14,6 +14,7 @@ from setuptools import setup
 
 # Relative, because mypyc names its C files after these paths.
 ENGINE = Path("src/branchline/engine")
+ROOMS = (ENGINE, Path("src/branchline/bots/planner"), Path("src/branchline/bots/search"))
 COMPILING = {"bdist_wheel", "build", "build_ext", "editable_wheel", "install"}
 
 
@@ -43,8 +44,8 @@ def extensions() -> list[Any]:
     from mypyc.build import mypycify
 
     built = runpy.run_path("src/branchline/built.py")
-    (ENGINE / "_built.py").write_text(built["module_text"](ENGINE), encoding="utf-8")
-    modules = sorted(str(path) for path in ENGINE.glob("*.py") if path.name != "__init__.py")
+    (ENGINE / "_built.py").write_text(built["module_text"](*ROOMS), encoding="utf-8")
+    modules = sorted(str(path) for room in ROOMS for path in room.glob("*.py") if path.name != "__init__.py")
     compiled = mypycify(modules, opt_level="3", group_name="branchline_engine")
     if sys.platform != "win32":
         for extension in compiled:

@@ -19,8 +19,9 @@ from branchline.engine.apply import act
 from branchline.engine.board import BUILD, CLAIM, DRAW_DECK, DRAW_TICKETS, KEEP, PASS, PAY, TAKE_BACK
 from branchline.engine.happenings import Happenings
 from branchline.engine.legal import not_now
-from branchline.engine.memory import Memory, memory_of, restore_memory
-from branchline.engine.refusals import LEGAL, NOT_AN_ACTION, IllegalAction, refuse
+from branchline.engine.memory import Memory, restore_memory
+from branchline.engine.newcomer import memory_of
+from branchline.engine.refusals import LEGAL, NO_SEAT, NOT_AN_ACTION, refuse
 from branchline.engine.setup import deal
 from branchline.engine.shuffle import Rng, Shuffler, game_key
 from branchline.engine.sight import SPECTATOR, look, seen
@@ -261,7 +262,7 @@ class Game:
 
     def _check_seat(self, seat: int) -> None:
         if not _is_int(seat) or not 0 <= seat < self.seats:
-            raise IllegalAction("R3.1", f"this game has no seat {seat!r}", "no-seat")
+            raise refuse(NO_SEAT)
 
     def _event(self, happening: tuple[int, ...], seat: int | None) -> Event:
         return tell(self._names, happening if seat is None else seen(happening, seat))

@@ -18,7 +18,7 @@ from branchline.actions import (
 from branchline.engine import board as numbers
 from branchline.engine import refusals
 from branchline.engine.board import Board
-from branchline.engine.legal import station_price
+from branchline.engine.legal import station_price, too_few
 from branchline.engine.refusals import IllegalAction, refuse
 from branchline.engine.state import State
 from branchline.maps import Map
@@ -196,7 +196,7 @@ class Names:
                 raise refuse(refusals.NOT_OFFERED)
             mask |= 1 << place
         if not mask:
-            raise refuse(refusals.OPENING_KEEP if state.turn == 0 else refusals.KEEP_MORE)
+            raise refuse(too_few(state))
         return mask
 
     def _cards(self, payment: object) -> tuple[int, int, int]:

@@ -1,11 +1,11 @@
 """Record: a whole game as a file. It holds who did what and the key of the shuffles; everything else follows."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from branchline.actions import Action
 from branchline.codec import action_from_line, to_line
@@ -14,6 +14,8 @@ from branchline.engine.shuffle import Shuffler, game_key
 from branchline.events import Event
 from branchline.game import Game
 from branchline.maps import BUNDLED, Map, MapError, load_map
+
+T = TypeVar("T")
 
 FORMAT = "branchline-record-1"
 RULES = 1
@@ -177,28 +179,19 @@ class Record:
 
     @classmethod
     def _read(cls, data: Mapping[str, Any]) -> "Record":
-        try:
-            log = tuple((_seat(seat), action_from_line(line)) for seat, line in data["log"])
-            players = tuple(
-                Player(str(p["name"]), None if p["bot"] is None else str(p["bot"])) for p in data["players"]
-            )
-            return cls(
-                map=load_map(data["map"]),
-                players=players,
-                key=bytes.fromhex(data["key"]),
-                first=None if data["first"] is None else _seat(data["first"]),
-                log=log,
-                result=data["result"],
-                seed=_seed_from_json(data.get("seed")),
-                entropy=bytes.fromhex(data.get("entropy", "")),
-                rules=int(data["rules"]),
-                map_hash=str(data["map_hash"]),
-                commitment=str(data.get("commitment", "")),
-            )
-        except KeyError as error:
-            raise ValueError(f"{error.args[0]}: is missing") from None
-        except (TypeError, AttributeError) as error:
-            raise ValueError(f"not a record: {error}") from None
+        return cls(
+            map=_field(data, "map", load_map),
+            players=_field(data, "players", _players),
+            key=_field(data, "key", _bytes),
+            first=_field(data, "first", lambda first: None if first is None else _seat(first)),
+            log=_field(data, "log", _log),
+            result=_field(data, "result", lambda result: result),
+            seed=_field(data, "seed", _seed_from_json, None),
+            entropy=_field(data, "entropy", _bytes, ""),
+            rules=_field(data, "rules", _number),
+            map_hash=_field(data, "map_hash", str),
+            commitment=_field(data, "commitment", str, ""),
+        )
 
     def save(self, path: str | Path) -> None:
         """Write the record to a file, an action a line."""
@@ -242,10 +235,60 @@ def _plain(data: object) -> Any:
     return json.loads(json.dumps(data))
 
 
+_MISSING = object()
+
+
+def _field(data: Mapping[str, Any], name: str, read: Callable[[Any], T], default: object = _MISSING) -> T:
+    """What one field says; what is wrong with it is said with its name."""
+    value = data.get(name, default)
+    if value is _MISSING:
+        raise ValueError(f"{name}: is missing")
+    try:
+        return read(value)
+    except MapError:
+        raise
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
+
+
+def _number(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise ValueError(f"expected a number, not {value!r}")
+    return value
+
+
 def _seat(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise ValueError(f"seat: expected a number, not {value!r}")
+        raise ValueError(f"expected a seat, not {value!r}")
     return value
+
+
+def _bytes(value: object) -> bytes:
+    if not isinstance(value, str):
+        raise ValueError("expected bytes in hex")
+    return bytes.fromhex(value)
+
+
+def _log(value: object) -> tuple[tuple[int, Action], ...]:
+    if not isinstance(value, list | tuple):
+        raise ValueError("expected a list of actions")
+    log = []
+    for entry in value:
+        if not isinstance(entry, list | tuple) or len(entry) != 2 or not isinstance(entry[1], str):
+            raise ValueError(f"an action is [seat, line], not {entry!r}")
+        log.append((_seat(entry[0]), action_from_line(entry[1])))
+    return tuple(log)
+
+
+def _players(value: object) -> tuple[Player, ...]:
+    if not isinstance(value, list | tuple):
+        raise ValueError("expected a list of players")
+    players = []
+    for entry in value:
+        if not isinstance(entry, Mapping) or not {"name", "bot"} <= entry.keys():
+            raise ValueError(f"a player has a name and a bot, or null for a person, not {entry!r}")
+        players.append(Player(str(entry["name"]), None if entry["bot"] is None else str(entry["bot"])))
+    return tuple(players)
 
 
 def _seed_to_json(seed: int | str | bytes | None) -> object:
@@ -254,12 +297,12 @@ def _seed_to_json(seed: int | str | bytes | None) -> object:
 
 def _seed_from_json(data: object) -> int | str | bytes | None:
     if isinstance(data, Mapping):
-        return bytes.fromhex(data["bytes"])
+        return _bytes(data.get("bytes"))
     if isinstance(data, str) and not data.isascii():
         try:
             data.encode()
         except UnicodeEncodeError:
-            raise ValueError("seed: is not text that UTF-8 can write") from None
+            raise ValueError("is not text that UTF-8 can write") from None
     if data is None or (isinstance(data, int | str) and not isinstance(data, bool)):
         return data
-    raise ValueError("seed: a number, a text, or an object with bytes as hex")
+    raise ValueError("a number, a text, or an object with bytes as hex")

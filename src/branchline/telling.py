@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from branchline import events
 from branchline.engine import happenings as kinds
-from branchline.engine.memory import HIDDEN
+from branchline.engine.evidence import HIDDEN
 from branchline.engine.sight import seen
 from branchline.events import Event
 from branchline.names import Names

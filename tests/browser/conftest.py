@@ -6,11 +6,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src/branchline/server/static/index.html"
@@ -19,13 +19,8 @@ CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
 )
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
-
 
 def _missing() -> str | None:
-    if find_spec("playwright") is None:
-        return "the browser tests did not run: pip install playwright"
     if CHROMIUM is None:
         return "the browser tests did not run: no Chromium (apt install chromium fonts-noto-cjk)"
     if not STATIC.exists():
@@ -46,7 +41,7 @@ def _ready() -> None:
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server of its own for these tests, its bots without delay."""
     data = tmp_path_factory.mktemp("browser")
-    command = [sys.executable, "-m", "branchline.cli.serve", "--port", "0", "--data", str(data)]
+    command = [sys.executable, "-m", "branchline.cli", "serve", "--port", "0", "--data", str(data)]
     command += ["--bot-pace", "0", "--rate-limits", "0", "--log-level", "warning"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
     try:
@@ -61,9 +56,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def browser(_ready: None) -> Iterator["Browser"]:
-    from playwright.sync_api import sync_playwright
-
+def browser(_ready: None) -> Iterator[Browser]:
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield found
@@ -71,7 +64,7 @@ def browser(_ready: None) -> Iterator["Browser"]:
 
 
 @pytest.fixture
-def visit(browser: "Browser", url: str) -> Iterator[Callable[..., "Page"]]:
+def visit(browser: Browser, url: str) -> Iterator[Callable[..., Page]]:
     """Opens a window of somebody new; what goes wrong in it fails the test."""
     errors: list[str] = []
     contexts = []
@@ -84,7 +77,7 @@ def visit(browser: "Browser", url: str) -> Iterator[Callable[..., "Page"]]:
         touch: bool = False,
         dark: bool = False,
         **kept: Any,
-    ) -> "Page":
+    ) -> Page:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             locale=language,
@@ -112,13 +105,13 @@ def visit(browser: "Browser", url: str) -> Iterator[Callable[..., "Page"]]:
 
 
 @pytest.fixture
-def axe() -> Callable[["Page"], list[str]]:
+def axe() -> Callable[[Page], list[str]]:
     """What axe-core finds wrong and serious on a page."""
     if not AXE.exists():
         pytest.skip("axe-core is not installed: npm ci in web/")
     script = AXE.read_text()
 
-    def look(page: "Page") -> list[str]:
+    def look(page: Page) -> list[str]:
         # Evaluated by the test, not by the page: the page's own policy stays as strict as it is.
         page.evaluate(script)
         found = page.evaluate("async () => (await axe.run()).violations")

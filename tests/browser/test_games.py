@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page, WebSocket
+from playwright.sync_api import Page
 
 from tests.browser.players import by_clicks, by_keys, play_to_the_end
 
@@ -69,8 +69,12 @@ def test_keys_alone(visit: Visit) -> None:
 def test_two_browsers_and_a_cut_wire(visit: Visit) -> None:
     frames: dict[str, list[str]] = {"one": [], "two": []}
     one, two = visit("/new"), visit()
-    _listen(one, frames["one"])
-    _listen(two, frames["two"])
+
+    def listen(page: Page, name: str) -> None:
+        page.on("websocket", lambda wire: wire.on("framereceived", lambda text: frames[name].append(str(text))))
+
+    listen(one, "one")
+    listen(two, "two")
     one.get_by_label("Players").select_option("2")
     one.get_by_role("button", name="Open the table").click()
     link = one.get_by_label("Invite").and_(one.locator("input")).input_value()
@@ -106,15 +110,6 @@ def test_two_browsers_and_a_cut_wire(visit: Visit) -> None:
     assert _table(one) == _table(two)
     _no_foreign_cards(frames["one"], 0)
     _no_foreign_cards(frames["two"], 1)
-
-
-def _listen(page: Page, into: list[str]) -> None:
-    """Keep every frame that this browser receives."""
-
-    def opened(wire: WebSocket) -> None:
-        wire.on("framereceived", lambda frame: into.append(str(frame)))
-
-    page.on("websocket", opened)
 
 
 def _cut_while_acting(page: Page) -> None:

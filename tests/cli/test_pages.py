@@ -15,7 +15,7 @@ from tests.cli.conftest import Branchline
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
-SMALLER = {"10000": "20", "my-map.json": "src/branchline/maps/new-york.json"}
+SMALLER = {"10000": "20", "my-map.json": "src/branchline/maps/new-york.json", "400": "4"}
 """How each command of the README is run here: small, and with files that are there."""
 
 
@@ -58,7 +58,9 @@ def test_the_commands_of_the_readme_run(
     monkeypatch.setattr("builtins.input", lambda prompt: "quit")
     (commands,) = blocks("README.md", "sh")
     lines = [shlex.split(line) for line in commands.splitlines()]
-    assert {line[1] for line in lines} == set(COMMANDS)
+    # The tests of tests/server run these.
+    lines = [line for line in lines if line[1:] not in (["play"], ["serve"], ["backup", "monday.db"])]
+    assert {line[1] for line in lines} == set(COMMANDS) - {"serve", "backup"}
     for name, *words in lines:
         assert name == "branchline"
         small = [SMALLER.get(word, word).replace("game.json", str(record_file)) for word in words]

@@ -16,7 +16,7 @@ import pytest
 
 from branchline import Game, Rng, load_map
 from branchline.cli import tables
-from branchline.cli.bots import choose_at_random
+from branchline.cli.bots import bot_called
 from branchline.engine.state import State
 from branchline.maps import Map
 from branchline.simulate import PARTS, Result, Summary, cores, simulate, to_row, to_rows
@@ -223,5 +223,5 @@ def test_ctrl_c_sums_up_what_there_is(tmp_path: Path) -> None:
 
 def test_choices_of_the_random_bot_are_its_seats_own(branchline: Branchline) -> None:
     view = Game.new("europe", 2, 7).view(1)
-    chosen = {choose_at_random(view, Rng(n)) for n in range(200)}
+    chosen = {bot_called("random").choose(view, Rng(n)) for n in range(200)}
     assert chosen == set(view.legal_actions())

@@ -1,7 +1,7 @@
 """Every deal that one seat could not tell from the real one, found by playing them all.
 
-A game is recorded as its public actions and as what one seat saw. Then every order of the cards and tickets that this
-seat did not see, and every hidden choice of the others, is played through the engine with a deck stacked that way; those
+A game is recorded as its public actions and as what one seat saw. Then every order of the cards and tickets that it
+did not see, and every hidden choice of the others, is played through the engine with a deck stacked that way; those
 in which an action would be illegal, or the seat would see something else, are thrown away. What is left are the worlds.
 """
 

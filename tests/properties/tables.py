@@ -1,5 +1,6 @@
 """What the laws are tried on: games of all seat counts on both maps and on small random ones."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
@@ -14,11 +15,15 @@ from tests.oracles.players import STYLES, steps
 from tests.oracles.small_maps import small_maps
 
 COMPILED = compiled()
+HURRIED = "MUTANT_UNDER_TEST" in os.environ
+"""Whether scripts/mutants runs the tests, thousands of times."""
 
 
 def examples(many: int, few: int | None = None) -> settings:
-    """So many examples compiled, few (a tenth) uncompiled."""
-    return settings(max_examples=many if COMPILED else few or max(5, many // 10))
+    """So many examples compiled, few (a sixth) uncompiled."""
+    if HURRIED:
+        return settings(max_examples=6)
+    return settings(max_examples=many if COMPILED else few or max(8, many // 6))
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,7 @@ import pytest
 from branchline import Payment, Rng, View, explain, load_map, sample_world
 from branchline.engine.card_worlds import CardWorld
 from branchline.engine.happenings import DRAWN, RESHUFFLED
-from branchline.engine.shuffle import Shuffler
-from branchline.engine.state import State
-from branchline.engine.worlds import _place_cards, _place_public
+from branchline.engine.worlds import Worlds
 from tests.oracles.deals import Cards, Happening, Play, TooMany, cards_of, tickets_of
 from tests.oracles.fit import p_value
 from tests.properties import tiny as scene
@@ -129,12 +127,9 @@ def by_tries(view: View, rng: Rng) -> Cards:
 
 
 def _dealt(view: View, cards: CardWorld, times: int) -> Cards:
-    for _ in range(times):
-        cards.deal()
-    state = State(view.sight.board, view.sight.seats, Shuffler(b""))
-    _place_public(state, view.sight)
-    _place_cards(state, view.sight, cards)
-    return cards_of(state)
+    worlds = Worlds(view.sight, cards.rng)
+    worlds.cards = cards
+    return cards_of([worlds.sample() for _ in range(times)][-1])
 
 
 @pytest.mark.parametrize("road", [by_sampling, by_tries, by_chain, by_chain_later])
@@ -192,7 +187,9 @@ TICKETS: dict[str, Callable[[], list[Scene]]] = {
     "a returned ticket through another's hands": lambda: scenes(
         tiny(), 2, scene.tickets_seen_again, 4, ("traveller",), length=(6, 16)
     ),
-    "the same at three seats": lambda: scenes(tiny(), 3, scene.tickets_seen_again, 2, ("traveller",), length=(8, 20)),
+    "the same at three seats": lambda: scenes(
+        tiny(tickets=6), 3, scene.tickets_seen_again, 2, ("traveller",), length=(8, 20)
+    ),
 }
 
 
@@ -240,7 +237,7 @@ def test_tunnel_odds_are_those_of_all_deals() -> None:
 def test_tunnel_odds_are_those_of_sampled_worlds(seed: int) -> None:
     game = Table(load_map("europe"), 2 + seed, seed, ("claimer", "random", "hoarder")).after(60 * seed)
     view = game.view(0)
-    odds = explain.tunnel_odds(view, "zurich-milano", Payment("red", 2))
+    odds = explain.tunnel_odds(view, "barcelona-pamplona", Payment("red", 2))
     number = 2000 if COMPILED else 60
     counts: Counter[int] = Counter()
     for k in range(number):

@@ -107,3 +107,16 @@ def test_r2_4_a_long_ticket_put_under_the_deck_is_found_again() -> None:
     stranger = Game.from_dict(game.to_dict() | {"memory": None})
     decks = {sample_world(stranger.view(0), Rng(n)).to_dict()["ticket_deck"][0] for n in range(60)}
     assert {"harbour-lighthouse", "hill-lighthouse"} <= decks
+
+
+def test_r3_6_nor_does_a_row_that_nobody_looked_at_while_a_tunnel_waits() -> None:
+    """Where something is owed the row is looked at only when the tunnel is done (R4.11)."""
+    data = islands(row=2, row_wilds=1, row_resets=1, opening_cards=3, tunnel_cards=3, cars=20)
+    data["cards"] = {"red": 5, "blue": 5, "wild": 12}
+    map = load_map(data)
+    waited = 0
+    for seed in range(40):
+        for game, _, _, _ in Table(map, 2, seed, ("claimer", "random")).play():
+            check_memory(game)
+            waited += game.stage == "tunnel-owed" and "wild" in game.view(None).row
+    assert waited > 5

@@ -27,7 +27,14 @@ ROUTES = [
     ("a", "d", 1, "blue", "track", 0),
     ("b", "d", 2, "red", "tunnel", 0),
 ]
-TICKETS = [("a", "b", 2, False), ("a", "c", 3, False), ("b", "c", 2, False), ("c", "d", 4, False), ("b", "d", 1, False)]
+TICKETS = [
+    ("a", "b", 2, False),
+    ("a", "c", 3, False),
+    ("b", "c", 2, False),
+    ("c", "d", 4, False),
+    ("b", "d", 1, False),
+    ("a", "d", 2, False),
+]
 LONG = [("a", "c", 6, True), ("b", "d", 7, True), ("a", "d", 5, True)]
 
 RULESET = {

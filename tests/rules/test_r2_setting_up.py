@@ -117,7 +117,7 @@ def test_r2_4_two_each_of_which_one_or_both_are_kept(new_york: Position) -> None
         "keep chelsea-brooklyn",
         "keep central-park-chelsea chelsea-brooklyn",
     ]
-    assert refused(game, 0, "keep").endswith("opening-keep")
+    assert refused(game, 0, "keep") == "R2.4 opening-keep-under"
 
 
 def test_r2_4_what_is_not_kept_goes_under_the_deck(new_york: Position) -> None:

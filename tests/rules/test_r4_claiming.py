@@ -494,7 +494,7 @@ def test_r4_11_nor_does_one_made_when_the_third_card_was_the_last(europe: Positi
     """Case 28: while the question is open the new deck lies there already (R3.7)."""
     game = europe.hand(0, red=4).row("blue " * 5).deck("red red white").discards(green=4).game()
     told = play(game, 0, "claim constantinople-smyrna 2 red")
-    assert told[-2:] == ["owed 0 2", "reshuffled 4"]
+    assert told[-2:] == ["reshuffled 4", "owed 0 2"]
     assert deck(game) == ["green"] * 4
 
 
@@ -508,10 +508,11 @@ def test_r4_11_at_the_end_of_the_turn_everything_is_discarded_together(europe: P
 
 
 def test_r4_11_also_where_the_third_card_was_the_last_and_nothing_is_owed(europe: Position) -> None:
-    """By R3.11 all cards of one action reach the discards first: the new deck holds old discards and new."""
+    """The new deck is made at once (R3.7), so it holds the old discards and not the cards of this tunnel."""
     game = europe.hand(0, red=2).row("blue " * 5).deck("white white white").discards(green=4).game()
     told = play(game, 0, "claim constantinople-smyrna 2 red")
-    assert told[-4:-1] == ["owed 0 0", "claimed 0 constantinople-smyrna 2 red 2", "reshuffled 9"]
+    assert told[-4:-1] == ["reshuffled 4", "owed 0 0", "claimed 0 constantinople-smyrna 2 red 2"]
+    assert deck(game) == ["green"] * 4
 
 
 def test_r4_11_with_nothing_owed_too(europe: Position) -> None:

@@ -7,9 +7,10 @@ from dataclasses import fields
 import pytest
 
 from branchline import Game, Payment, Record, View, events
+from branchline.choices import Choices
 from branchline.codec import EVENTS, action_from_line
 from branchline.events import Event
-from branchline.views import Choices, PublicSeat
+from branchline.views import PublicSeat
 from tests.builder import Position, legal, play, play_all, ticket_deck
 
 PUBLIC: list[Callable[[View], object]] = [
@@ -215,7 +216,12 @@ def test_r8_2_tickets_put_under_the_deck_and_where(board: Position) -> None:
     own = game.view(0).own
     assert own is not None
     assert own.under == tuple(zip([above - n for above in places], offer[1:], strict=True))
-    assert [ticket_deck(game)[above] for above, _ in own.under] == offer[1:]
+    play(game, 0, "tickets")
+    play(game, 0, legal(game)[0])
+    own = game.view(0).own
+    assert own is not None
+    assert len(own.under) == 2 * (n - 1)
+    assert [ticket_deck(game)[above] for above, _ in own.under] == [ticket for _, ticket in own.under]
 
 
 def test_r8_2_a_rejected_opening_ticket_is_known_to_who_rejected_it(new_york: Position) -> None:

@@ -47,7 +47,7 @@ class Server:
 
     def _spawn(self, flags: list[str], environment: dict[str, str], complaints: IO[str]) -> "subprocess.Popen[str]":
         return subprocess.Popen(
-            [sys.executable, "-m", "branchline.cli.serve", f"--data={self.folder}", f"--port={self.port}", *flags],
+            [sys.executable, "-m", "branchline.cli", "serve", f"--data={self.folder}", f"--port={self.port}", *flags],
             stdout=subprocess.PIPE,
             stderr=complaints,
             env=environment,

@@ -48,12 +48,12 @@ class Running:
 
 
 @asynccontextmanager
-async def running(folder: Path, seed: int = 1, **settings: object) -> AsyncIterator[Running]:
+async def running(folder: Path, **settings: object) -> AsyncIterator[Running]:
     """A server in this very loop."""
     given = {"bot_pace": 0.0, "rate_limits": 0.0, "log_level": "warning", "data": str(folder), "port": 0, **settings}
     clock = Clock()
     chosen = Settings.read(given, {})
-    house = House(chosen, clock, chance(seed))
+    house = House(chosen, clock, chance())
     listening: socket.socket = serving.listen(chosen)
     server = serving.server(chosen, house)
     task = asyncio.create_task(server._serve([listening]))

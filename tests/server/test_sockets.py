@@ -236,7 +236,7 @@ def test_nonsense_gets_a_refusal_and_nobody_else_notices(tmp_path: Path) -> None
             for bad in BAD:
                 await mine.raw.send(bad)
                 answer = await mine.until(lambda m: m["is"] == "refused")
-                assert answer["problem"]["code"] in ("malformed", "stale", "not-an-action", "not-your-turn"), (
+                assert answer["problem"]["code"] in ("malformed", "stale", "not-an-action", "not-yours"), (
                     bad,
                     answer,
                 )

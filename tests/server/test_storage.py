@@ -60,7 +60,8 @@ def _limit(made: Table, full: bool) -> None:
         cursor.execute("CREATE TABLE filler (x)")
         cursor.execute("CREATE TRIGGER fill AFTER INSERT ON log BEGIN INSERT INTO filler VALUES (zeroblob(90000)); END")
     cursor.execute("PRAGMA page_count")
-    cursor.execute(f"PRAGMA max_page_count = {cursor.fetchone()[0] if full else 1_000_000}")
+    ((pages,),) = cursor.fetchall()
+    cursor.execute(f"PRAGMA max_page_count = {pages if full else 1_000_000}")
     cursor.close()
     raw.close()
 
@@ -91,7 +92,7 @@ def test_a_backup_of_a_live_database(tmp_path: Path) -> None:
     async def run() -> None:
         async with table(tmp_path) as made:
             copy = tmp_path / "copy.db"
-            command = [sys.executable, "-m", "branchline.cli.backup", str(copy), "--data", str(tmp_path)]
+            command = [sys.executable, "-m", "branchline.cli", "backup", str(copy), "--data", str(tmp_path)]
             done = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True)
             assert done.returncode == 0, done.stderr
             assert copy.stat().st_mode & 0o777 == 0o600

@@ -10,13 +10,16 @@ from branchline.built import compiled
 from branchline.cli.parser import Parser, Trouble
 
 COMMANDS = {
-    "play": "play a game against bots",
+    "play": "play in the browser, or against bots in the terminal",
+    "serve": "run the server that people play on",
+    "backup": "copy the server's database, also while it runs",
     "simulate": "let bots play many games and sum them up",
+    "arena": "let bots play each other and say who is stronger, and how surely",
     "replay": "print a recorded game step by step",
     "verify": "derive a recorded game again and say what holds",
     "check-map": "name each fault of a map file",
     "count": "count the lines of play to a depth",
-    "bench": "measure how fast the engine is",
+    "bench": "measure how fast the engine or the server is",
 }
 """The commands, with what each does."""
 

@@ -1,36 +1,33 @@
 """`branchline backup FILE`: copies the database safely, also while the server runs."""
 
-import argparse
 import os
 import sqlite3
-import sys
+from argparse import Namespace
 from pathlib import Path
 
+from branchline.cli.parser import Parser, Trouble
 from branchline.server.settings import Settings
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The flags of `branchline backup`."""
-    parser.add_argument("file", type=Path, help="where the copy goes; must not be there yet")
-    parser.add_argument("--database", help="the database to copy (BRANCHLINE_DATABASE); the default one otherwise")
-    parser.add_argument("--data", help="the folder it is in (BRANCHLINE_DATA)")
+def parser() -> Parser:
+    """What `branchline backup` takes."""
+    parser = Parser(
+        "branchline backup", "Copy the server's database, also while it runs.", "branchline backup monday.db"
+    )
+    parser.add_argument("file", metavar="FILE", type=Path, help="where the copy goes; must not be there yet")
+    parser.add_argument("--database", metavar="URL", help="the database to copy (BRANCHLINE_DATABASE), or the default")
+    parser.add_argument("--data", metavar="FOLDER", help="the folder it is in (BRANCHLINE_DATA)")
+    return parser
 
 
-def backup(arguments: argparse.Namespace) -> int:
-    """Copy; returns the exit code."""
-    from branchline.server.store import sqlite
+def run(args: Namespace) -> int:
+    """Copy."""
+    from branchline.server.store.sqlite import backup  # late: --help need not wait for the database's library
 
-    settings = Settings.read({"database": arguments.database, "data": arguments.data}, os.environ)
+    settings = Settings.read({"database": args.database, "data": args.data}, os.environ)
     try:
-        sqlite.backup(settings.database_url, arguments.file)
+        backup(settings.database_url, args.file)
     except (OSError, sqlite3.Error) as error:
-        print(f"branchline: {error}", file=sys.stderr)
-        return 2
-    print(f"{arguments.file}: {arguments.file.stat().st_size} bytes; keep it as secret as the games in it")
+        raise Trouble(str(error)) from None
+    print(f"{args.file}: {args.file.stat().st_size} bytes; keep it as secret as the games in it")
     return 0
-
-
-if __name__ == "__main__":
-    _parser = argparse.ArgumentParser(prog="branchline backup", description=__doc__)
-    add_arguments(_parser)
-    sys.exit(backup(_parser.parse_args()))

@@ -1,4 +1,4 @@
-"""`branchline bench engine`: how fast the engine is here."""
+"""`branchline bench`: how fast the engine or the server is here."""
 
 import json
 import platform
@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from branchline.built import compiled
+from branchline.cli import bench_server
 from branchline.cli.measures import Course, import_milliseconds
 from branchline.cli.parser import Parser, positive
 from branchline.cli.yardsticks import yardsticks
@@ -35,18 +36,22 @@ def parser() -> Parser:
         "seats, the median and the best of some runs. docs/performance.md says what each figure means.",
         "branchline bench engine",
         "branchline bench engine --json",
+        "branchline bench server --tables 200 --seconds 20",
     )
-    parser.add_argument("what", choices=["engine"], metavar="engine", help="what to measure")
+    parser.add_argument("what", choices=["engine", "server"], metavar="WHAT", help="engine or server")
     parser.add_argument("--repeats", type=positive, default=5, metavar="N", help="runs of each measure (5 if left out)")
     parser.add_argument(
         "--games", type=positive, default=200, metavar="N", help="games for each number of seats (200 if left out)"
     )
+    bench_server.add_arguments(parser)
     parser.add_json()
     return parser
 
 
 def run(args: Namespace) -> int:
     """Measure, and print."""
+    if args.what == "server":
+        return bench_server.run(args)
     report = measure(args.repeats, args.games)
     if args.json:
         print(json.dumps(report, indent=2))

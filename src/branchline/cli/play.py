@@ -1,4 +1,4 @@
-"""`branchline play --text`: a person against bots in the terminal."""
+"""`branchline play`: in the browser, or with `--text` a person against bots in the terminal."""
 
 import secrets
 import sys
@@ -7,7 +7,8 @@ from contextlib import suppress
 from hashlib import sha256
 from importlib import import_module
 
-from branchline.cli.bots import BOTS, bot_called
+from branchline.cli import play_browser
+from branchline.cli.bots import bot_called, bot_names
 from branchline.cli.paper import Paper
 from branchline.cli.parser import Parser, Trouble, map_for, natural
 from branchline.cli.person import Left, Person
@@ -23,12 +24,14 @@ def parser() -> Parser:
     """What `branchline play` takes."""
     parser = Parser(
         "branchline play",
-        "Play against bots in the terminal; type help once you sit at the table.",
+        "Play in the browser, with friends or bots; or, with --text, against bots in the terminal, where help helps.",
+        "branchline play --lan",
         "branchline play --text europe --seats 3",
         "branchline play --text new-york --seats 2 --bots random --seed 7",
     )
+    play_browser.add_arguments(parser)
     parser.add_map(default="europe")
-    parser.add_argument("--text", action="store_true", help="in the terminal (the only way so far)")
+    parser.add_argument("--text", action="store_true", help="in the terminal; the flags below are for it")
     parser.add_seats(3)
     parser.add_argument("--seat", type=natural, default=0, metavar="N", help="where you sit (0 if left out)")
     parser.add_argument(
@@ -36,7 +39,7 @@ def parser() -> Parser:
         nargs="+",
         default=["random"],
         metavar="NAME",
-        help=f"who sits in the other seats, one name for each or one for all: {', '.join(BOTS)} (random if left out)",
+        help=f"who sits in the other seats, one name for each or one for all: {bot_names()} (random if left out)",
     )
     parser.add_seed("the same seed deals the same game (any if left out)")
     return parser
@@ -45,7 +48,7 @@ def parser() -> Parser:
 def run(args: Namespace) -> int:
     """Play one game."""
     if not args.text:
-        raise Trouble("the game in the browser is not here yet: branchline play --text")
+        return play_browser.play(args)
     map = map_for(args.map, args.seats)
     if args.seat >= args.seats:
         raise Trouble(f"--seat: there are the seats 0 to {args.seats - 1}")

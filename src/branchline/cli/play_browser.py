@@ -1,33 +1,33 @@
 """`branchline play`: the server on this machine, and the browser opened on it."""
 
-import argparse
-import sys
 import threading
 import webbrowser
+from argparse import Namespace
 
+from branchline.cli.parser import Parser
 from branchline.cli.serve import local_address, start
 from branchline.server.settings import Settings
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     """The flags of `branchline play` without `--text`."""
     parser.add_argument("--lan", action="store_true", help="let friends on the same network join; prints a QR code")
     parser.add_argument("--port", help="port to listen on [8000, or any that is free]")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
 
 
-def play(arguments: argparse.Namespace) -> int:
+def play(args: Namespace) -> int:
     """Serve until interrupted; returns the exit code."""
-    given: dict[str, object] = {"port": arguments.port or _free_port()}
-    if arguments.lan:
+    given: dict[str, object] = {"port": args.port or _free_port()}
+    if args.lan:
         given["host"] = "0.0.0.0"
 
     def ready(settings: Settings, port: int) -> None:
         here = f"http://localhost:{port}"
         print(f"Branchline is at {here}", flush=True)
-        if arguments.lan:
+        if args.lan:
             _show(f"http://{local_address() or 'localhost'}:{port}")
-        if not arguments.no_browser and _has_browser():
+        if not args.no_browser and _has_browser():
             threading.Timer(1.0, webbrowser.open, (here,)).start()
 
     return start(given, ready)
@@ -58,9 +58,3 @@ def _show(url: str) -> None:
 
     print(f"Friends on the same network: {url}", flush=True)
     segno.make(url).terminal(compact=True)
-
-
-if __name__ == "__main__":
-    _parser = argparse.ArgumentParser(prog="branchline play", description=__doc__)
-    add_arguments(_parser)
-    sys.exit(play(_parser.parse_args()))

@@ -1,14 +1,14 @@
 """`branchline serve`: the server that people play on."""
 
-import argparse
 import ast
 import inspect
 import os
 import socket
-import sys
+from argparse import Namespace
 from collections.abc import Callable
 from dataclasses import fields
 
+from branchline.cli.parser import Parser, Trouble
 from branchline.server.settings import Settings
 
 _SHOWN = (
@@ -33,8 +33,14 @@ _SHOWN = (
 )
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """A flag for each setting; its help is the setting's own line."""
+def parser() -> Parser:
+    """What `branchline serve` takes: a flag for each setting, whose help is the setting's own line."""
+    parser = Parser(
+        "branchline serve",
+        "Run the server that people play on, until interrupted. docs/hosting.md says more.",
+        "branchline serve --port 8080",
+        "branchline serve --public-url https://trains.example.org --proxies 127.0.0.1",
+    )
     lines = explained()
     defaults = {entry.name: entry.default for entry in fields(Settings)}
     for name in _SHOWN:
@@ -45,13 +51,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             metavar=name.upper().rpartition("_")[2],
             help=f"{lines[name]}{shown} (BRANCHLINE_{name.upper()})".replace("%", "%%"),
         )
+    return parser
 
 
-def serve(arguments: argparse.Namespace) -> int:
-    """Serve until interrupted; returns the exit code."""
-    return start(
-        vars(arguments), lambda settings, port: print(f"Branchline is at {address(settings, port)}", flush=True)
-    )
+def run(args: Namespace) -> int:
+    """Serve until interrupted."""
+    return start(vars(args), lambda settings, port: print(f"Branchline is at {address(settings, port)}", flush=True))
 
 
 def start(given: dict[str, object], ready: Callable[[Settings, int], None]) -> int:
@@ -62,9 +67,10 @@ def start(given: dict[str, object], ready: Callable[[Settings, int], None]) -> i
         settings = Settings.read(given, os.environ)
         listening = serving.listen(settings)
         server = serving.server(settings)
-    except (ValueError, OSError) as error:
-        print(f"branchline: {error}", file=sys.stderr)
-        return 2
+    except OSError as error:
+        raise Trouble(f"{error.strerror or error}: {given.get('host') or 'this address'}") from None
+    except ValueError as error:
+        raise Trouble(str(error)) from None
     with listening:
         ready(settings, listening.getsockname()[1])
         serving.run(server, listening)
@@ -105,9 +111,3 @@ def explained() -> dict[str, str]:
         ):
             lines[field.target.id] = str(line.value.value)
     return lines
-
-
-if __name__ == "__main__":
-    _parser = argparse.ArgumentParser(prog="branchline serve", description=__doc__)
-    add_arguments(_parser)
-    sys.exit(serve(_parser.parse_args()))

@@ -12,7 +12,7 @@ from typing import Any, Self
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from branchline.cli.bots import BOTS, bot_called
+from branchline.cli.bots import bot_called, bot_names
 from branchline.cli.parser import Parser, map_for, positive
 from branchline.cli.tables import open_writer
 from branchline.maps import Map
@@ -38,7 +38,7 @@ def parser() -> Parser:
         "--bot",
         default="random",
         metavar="NAME",
-        help=f"who sits in every seat: {', '.join(BOTS)} (random if left out)",
+        help=f"who sits in every seat: {bot_names()} (random if left out)",
     )
     parser.add_seed("the same seed plays the same games (any if left out)")
     parser.add_argument(

@@ -20,7 +20,7 @@ from branchline.engine.board import (
     TUNNEL,
     zeros,
 )
-from branchline.engine.cards import draw, settle
+from branchline.engine.cards import draw, reshuffle_if_empty, settle
 from branchline.engine.happenings import (
     ANSWERED_OPENING,
     BUILT,
@@ -135,6 +135,7 @@ def _dig(state: "State", seat: i64, route: i64, colour: i64, wilds: i64) -> None
             state.happenings.add(vec[i64]([TURNED, seat, card]))
         if card == colour or card == board.wild:  # R4.8, and R4.9 where the colour is the wild itself
             owed += 1
+    reshuffle_if_empty(state)  # at once, without what lies on the table (R3.7, R4.11)
     state.turned = turned
     state.owed = owed
     if state.happenings is not None:
@@ -142,7 +143,6 @@ def _dig(state: "State", seat: i64, route: i64, colour: i64, wilds: i64) -> None
     if owed == 0:
         _finish_tunnel(state, seat, 0, 0)
     else:
-        settle(state)
         state.stage = TUNNEL_OWED
 
 

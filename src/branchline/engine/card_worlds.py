@@ -11,7 +11,7 @@ from mypy_extensions import i64
 
 from branchline.engine.board import GREY, NONE, zeros
 from branchline.engine.cards import pile
-from branchline.engine.memory import HIDDEN, Need, Stuck
+from branchline.engine.evidence import HIDDEN, Need, Stuck
 from branchline.engine.shuffle import Rng
 from branchline.engine.sight import Sight
 

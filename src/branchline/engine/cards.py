@@ -83,40 +83,26 @@ def _fill(state: "State") -> None:
 def _must_reset(state: "State") -> bool:
     """Whether too many of the row are wild and turning up new cards could help (R3.6)."""
     wild = state.board.wild
-    rules = state.board.rules
     wilds: i64 = 0
-    cards: i64 = 0
-    slot: i64 = 0
-    while slot < len(state.row):
-        if state.row[slot] == wild:
-            wilds += 1
-        if state.row[slot] != EMPTY:
-            cards += 1
-        slot += 1
-    if wilds < rules.row_wilds:
-        return False
-    coloured = cards - wilds + coloured_outside_row(state)
-    cards += state.deck_left
-    colour: i64 = 0
-    while colour < state.board.kinds:
-        cards += state.discards[colour]
-        colour += 1
-    return coloured > rules.row - rules.row_wilds and cards >= rules.row
-
-
-def coloured_outside_row(state: "State") -> i64:
-    """Coloured cards in deck and discards."""
     coloured: i64 = 0
+    for card in state.row:
+        if card == wild:
+            wilds += 1
+        elif card != EMPTY:
+            coloured += 1
+    if wilds < state.board.rules.row_wilds:
+        return False
     i: i64 = 0
     while i < state.deck_left:
-        if state.deck[i] != state.board.wild:
+        if state.deck[i] != wild:
             coloured += 1
         i += 1
     colour: i64 = 0
-    while colour < state.board.wild:
+    while colour < wild:
         coloured += state.discards[colour]
         colour += 1
-    return coloured
+    # With so many coloured cards beside the wilds there are enough cards for a row, too.
+    return coloured > state.board.rules.row - state.board.rules.row_wilds
 
 
 def _reset(state: "State") -> None:

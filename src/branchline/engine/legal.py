@@ -35,6 +35,7 @@ from branchline.engine.refusals import (
     NOT_STUCK,
     NOT_YOUR_TURN,
     OPENING_KEEP,
+    OPENING_KEEP_UNDER,
     OWED_CARDS,
     OWED_WILDS,
     QUESTION_OPEN,
@@ -103,6 +104,13 @@ def barred(state: "State", route: i64, seat: i64) -> i64:
 def station_price(state: "State", seat: i64) -> i64:
     """Cards the next station of `seat` costs: one more than it has built (R6.2)."""
     return state.board.rules.stations - state.stations[seat] + 1
+
+
+def too_few(state: "State") -> i64:
+    """The refusal of an answer that keeps too few of the open offer."""
+    if state.stage != OPENING:
+        return KEEP_MORE
+    return OPENING_KEEP_UNDER if state.board.rules.opening_under else OPENING_KEEP
 
 
 def largest_stack(state: "State", seat: i64) -> i64:
@@ -325,7 +333,7 @@ def _keep_refusal(state: "State", mask: i64) -> i64:
         return NOT_OFFERED
     if bits(mask) >= fewest(state):
         return LEGAL
-    return OPENING_KEEP if opening else KEEP_MORE
+    return too_few(state)
 
 
 def _owed_refusal(state: "State", seat: i64, wilds: i64) -> i64:

@@ -11,6 +11,7 @@ from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
 from branchline.engine.board import EMPTY, GREY, NOBODY, NONE, Board, filled, to_vec, zeros
+from branchline.engine.evidence import Choice, Coloured, Need, Stuck
 from branchline.engine.happenings import (
     ANSWERED_OPENING,
     BUILT,
@@ -30,62 +31,12 @@ from branchline.engine.happenings import (
 )
 from branchline.engine.legal import barred, station_price
 from branchline.engine.refusals import LEGAL
-from branchline.engine.stages import OPENING
 
 if TYPE_CHECKING:
     from branchline.engine.state import State
 
-HIDDEN: Final[i64] = -2
-"""Stands for a card or ticket that the one who looks has not seen."""
-
-SETTLES: Final = (DEALT, DRAWN, TAKEN, LAID, TOOK_BACK, CLAIMED, BUILT)
+SETTLES: Final = (DEALT, DRAWN, TAKEN, TOOK_BACK, CLAIMED, BUILT)
 """What moves cards, and so ends with the row being looked at (R3.11)."""
-
-
-class Need:
-    """A payment shows that of the cards a seat had drawn blind, so many at least were of this colour."""
-
-    def __init__(self, seat: i64, colour: i64, count: i64, draws: i64) -> None:
-        """`draws`: how many blind draws, of all seats, there had been."""
-        self.seat: i64 = seat
-        self.colour: i64 = colour
-        self.count: i64 = count
-        self.draws: i64 = draws
-
-
-class Stuck:
-    """A pass shows that a seat could pay for nothing that was open to it (R8.4)."""
-
-    def __init__(self, seat: i64, draws: i64, base: vec[i64], prices: vec[i64]) -> None:
-        """`base`: cards of each colour taken face up less those spent; `prices`: colour or GREY, cards, wilds, ..."""
-        self.seat: i64 = seat
-        self.draws: i64 = draws
-        self.base = base
-        self.prices = prices
-
-
-class Coloured:
-    """Whether a row of wilds was reset shows how many coloured cards the deck held (R3.6)."""
-
-    def __init__(self, epoch: i64, draws: i64, unseen: i64, least: i64, most: i64) -> None:
-        """`unseen`: coloured cards of the epoch not seen by all; of these the deck held from `least` to `most`."""
-        self.epoch: i64 = epoch
-        self.draws: i64 = draws
-        self.unseen: i64 = unseen
-        self.least: i64 = least
-        self.most: i64 = most
-
-
-class Choice:
-    """One answer to an offer of tickets."""
-
-    def __init__(self, seat: i64, offered: vec[i64], kept: vec[i64], number: i64) -> None:
-        """`offered` and `kept` are HIDDEN where the one who looks has not seen them; `number` were kept."""
-        self.seat: i64 = seat
-        self.offered = offered
-        self.kept = kept
-        self.number: i64 = number
-        """NONE while the offer is open, or its answer not public."""
 
 
 class Memory:
@@ -278,19 +229,13 @@ class Memory:
             slot += 1
 
     def _note_stay(self) -> None:
-        """A row of wilds that stays though there are cards enough: too few of them are coloured, all told."""
+        """A row of wilds that stays: too few of the cards it could be changed for are coloured."""
         wilds: i64 = 0
-        cards = self.deck_left
         for card in self.row:
             if card == self.board.wild:
                 wilds += 1
-            if card != EMPTY:
-                cards += 1
-        for n in self.discards:
-            cards += n
-        if wilds < self.board.rules.row_wilds or cards < self.board.rules.row:
-            return
-        self._note_coloured(0, self._lacking() - 1)
+        if wilds >= self.board.rules.row_wilds:
+            self._note_coloured(0, self._lacking() - 1)
 
     def _lacking(self) -> i64:
         """How many coloured cards the deck must hold for a reset to help, given those in row and discards (R3.6)."""
@@ -385,69 +330,3 @@ def restore_memory(board: Board, seats: i64, numbers: list[list[int]]) -> Memory
         memory.choices.append(Choice(seat, to_vec(numbers[at + 1]), to_vec(numbers[at + 2]), number))
         at += 3
     return memory
-
-
-def memory_of(state: "State") -> Memory:
-    """The memory of a table that comes upon this position without its history."""
-    board = state.board
-    memory = Memory(board, state.seats)
-    memory.row = state.row[:]
-    memory.discards = state.discards[:]
-    memory.turned = state.turned[:]
-    memory.deck_left = state.deck_left
-    memory.unseen = zeros(board.kinds)
-    i: i64 = 0
-    while i < state.deck_left:
-        memory.unseen[state.deck[i]] += 1
-        i += 1
-    i = 0
-    while i < len(state.hands):
-        n: i64 = 0
-        while n < state.hands[i]:
-            memory.unseen[i % board.kinds] += 1
-            memory.draw_seat = append(memory.draw_seat, i // board.kinds)
-            memory.draw_epoch = append(memory.draw_epoch, 0)
-            memory.draw_card = append(memory.draw_card, i % board.kinds)
-            n += 1
-        i += 1
-    if state.route != NONE:
-        # What lies on the table for a tunnel is as good as taken face up.
-        hand = state.seat * board.kinds
-        memory.taken[hand + state.laid_colour] += board.length[state.route] - state.laid_wilds
-        memory.taken[hand + board.wild] += state.laid_wilds
-    if state.stage == OPENING:
-        _begin_opening(memory, state)
-    else:
-        _begin_later(memory, state)
-    return memory
-
-
-def _begin_opening(memory: Memory, state: "State") -> None:
-    seat: i64 = 0
-    while seat < state.seats:
-        offer = state.offer[seat * state.board.opening : (seat + 1) * state.board.opening]
-        kept = vec[i64]()
-        i: i64 = 0
-        while i < len(offer):
-            if state.answers[seat] != NONE and (state.answers[seat] >> i) & 1:
-                kept = append(kept, offer[i])
-            i += 1
-        memory.choices.append(Choice(seat, offer, kept, NONE))
-        seat += 1
-
-
-def _begin_later(memory: Memory, state: "State") -> None:
-    memory.began = state.turn
-    memory.began_deck = len(state.ticket_deck) + len(state.offer)
-    seat: i64 = 0
-    while seat < state.seats:
-        held = vec[i64]()
-        ticket: i64 = 0
-        while ticket < state.board.tickets:
-            if state.holder[ticket] == seat:
-                held = append(held, ticket)
-            ticket += 1
-        memory.choices.append(Choice(seat, held, held, len(held)))
-        seat += 1
-    if len(state.offer) > 0:
-        memory.choices.append(Choice(state.seat, state.offer, vec[i64](), NONE))

@@ -34,6 +34,8 @@ CITY_TAKEN: Final[i64] = 26
 STATION_CARDS: Final[i64] = 27
 STATION_COUNT: Final[i64] = 28
 NOT_STUCK: Final[i64] = 29
+OPENING_KEEP_UNDER: Final[i64] = 30
+NO_SEAT: Final[i64] = 31
 
 REFUSALS: Final[tuple[tuple[str, str, str], ...]] = (
     ("legal", "", "it is legal"),
@@ -66,6 +68,8 @@ REFUSALS: Final[tuple[tuple[str, str, str], ...]] = (
     ("station-cards", "R6.2", "these cards are not in the hand"),
     ("station-count", "R6.2", "the first station costs one card, each further one a card more, all of one colour"),
     ("not-stuck", "R3.10", "passing is legal only where nothing else is"),
+    ("opening-keep-under", "R2.4", "more of the opening tickets have to be kept"),
+    ("no-seat", "R3.1", "this game has no such seat"),
 )
 """For each reason: its word, the rule, and what to say."""
 

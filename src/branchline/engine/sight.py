@@ -6,8 +6,9 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from branchline.engine.board import NONE, Board, filled, to_vec, zeros
+from branchline.engine.evidence import HIDDEN, Choice
 from branchline.engine.happenings import ANSWERED_OPENING, DEALT, DRAWN, KEPT, OFFERED
-from branchline.engine.memory import HIDDEN, Choice, Memory, restore_memory
+from branchline.engine.memory import Memory, restore_memory
 from branchline.engine.stages import OPENING, OVER, TICKET_OFFER
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
 from branchline.engine.board import NOBODY, NONE, filled, zeros
+from branchline.engine.evidence import Choice
 from branchline.engine.legal import bits
-from branchline.engine.memory import Choice
 from branchline.engine.shuffle import Rng
 from branchline.engine.sight import Sight
 from branchline.engine.stages import OPENING, OVER

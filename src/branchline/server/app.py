@@ -15,7 +15,7 @@ from branchline.server import routes
 from branchline.server.house import House
 from branchline.server.pages import add_pages
 from branchline.server.refused import Refused, busy
-from branchline.server.safety import Guard, TooLarge
+from branchline.server.safety import Guard
 from branchline.server.store import Busy
 
 _log = logging.getLogger("branchline.app")
@@ -65,10 +65,6 @@ def _add_problems(app: FastAPI) -> None:
     @app.exception_handler(Busy)
     async def no_store(_: Request, __: Busy) -> JSONResponse:
         return JSONResponse(busy().problem(), 503)
-
-    @app.exception_handler(TooLarge)
-    async def too_large(_: Request, __: TooLarge) -> JSONResponse:
-        return JSONResponse({"code": "too-large", "text": "the body is too large", "rule": None}, 413)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:

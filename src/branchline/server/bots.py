@@ -1,17 +1,26 @@
-"""The bots' door: which there are, and workers to think in."""
+"""The bots' door: which there are, and what they do. Bots think in workers; only their names are known elsewhere."""
 
-import importlib
-from collections.abc import Callable, Sequence
+import re
 from dataclasses import dataclass
 from functools import cache
-from typing import Protocol
 
-from branchline.actions import Action, BuildStation, ClaimRoute, DrawCard, KeepTickets, PayTunnel
+from branchline.actions import Action
+from branchline.bots.base import Bot, Budget, to_index
+from branchline.bots.registry import added, load
 from branchline.engine.shuffle import Rng
 from branchline.views import View
 
-Choose = Callable[[View, Rng, float], Action]
-"""What a bot is: an action for a view, in so many seconds."""
+LEVEL = r"[a-z][a-z0-9-]{0,23}"
+"""What a level may be called on the wire."""
+REGULAR = "regular"
+"""The level that plays for a clock that ran out, for absent people, and that advises."""
+HOUSE = {
+    "random": "does anything that is legal",
+    "novice": "plays like a beginner, for a first game",
+    REGULAR: "plans its network and counts the cars",
+    "expert": "thinks ahead over the games that could be",
+}
+"""The bots of the house that people choose from, the easiest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,66 +29,26 @@ class Level:
 
     name: str
     text: str
-    choose: Choose
-
-
-class Bot(Protocol):
-    """What `branchline.bots` has."""
-
-    def choose(self, view: View, rng: Rng, budget: float) -> Action: ...
-
-
-REGULAR = "regular"
-"""The level that plays for a clock that ran out, for absent people, and that advises."""
 
 
 @cache
 def levels() -> dict[str, Level]:
-    """The bots there are, the easiest first."""
-    ours = {
-        "random": Level("random", "does anything that is legal", _random),
-        REGULAR: Level(REGULAR, "claims what it can, longest routes first", _greedy),
-    }
-    try:
-        registry = importlib.import_module("branchline.bots")
-    except ModuleNotFoundError:
-        return ours
-    theirs: Sequence[tuple[str, str, Bot]] = registry.levels()
-    return {name: Level(name, text, bot.choose) for name, text, bot in theirs} or ours
+    """The bots there are: the house's, then those the host added (BRANCHLINE_BOTS)."""
+    own = {name: "" for name in added() if re.fullmatch(LEVEL, name)}
+    return {name: Level(name, text) for name, text in (HOUSE | own).items()}
 
 
 def choose(level: str, view: View, seed: int, budget: float) -> Action:
     """What a bot does. Runs in a worker."""
-    action = levels()[level].choose(view, Rng(seed), budget)
-    if action not in view.legal_actions():
-        raise ValueError(f"{level} chose an action that is not legal")
-    return action
+    return view.action(to_index(view, _bot(level).choose(view, Rng(seed), Budget(seconds=budget))))
 
 
 def anything(view: View, seed: int) -> Action:
     """Any legal action, where a bot failed: the others must not wait for it."""
-    return _random(view, Rng(seed), 0)
-
-
-def _random(view: View, rng: Rng, budget: float) -> Action:
     actions = view.legal_actions()
-    return actions[rng.below(len(actions))]
+    return actions[Rng(seed).below(len(actions))]
 
 
-def _greedy(view: View, rng: Rng, budget: float) -> Action:
-    """Claim the route with the most spaces, else draw; keep all tickets, and pay for tunnels if possible."""
-    actions = view.legal_actions()
-    kept = [action for action in actions if isinstance(action, KeepTickets)]
-    if kept:
-        return max(kept, key=lambda action: len(action.tickets))
-    paid = [action for action in actions if isinstance(action, PayTunnel)]
-    if paid:
-        return paid[0]
-    claims = [action for action in actions if isinstance(action, ClaimRoute)]
-    if claims:
-        return max(claims, key=lambda claim: (claim.payment.cards + claim.payment.wilds, -claim.payment.wilds))
-    draws = [action for action in actions if isinstance(action, DrawCard)]
-    if draws:
-        return draws[rng.below(len(draws))]
-    rest = [action for action in actions if not isinstance(action, BuildStation)] or actions
-    return rest[rng.below(len(rest))]
+@cache
+def _bot(level: str) -> Bot:
+    return load(level)

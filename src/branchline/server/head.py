@@ -208,14 +208,14 @@ def minded(seat: int, level: str | None) -> Change:
     return change
 
 
-def released(seat: int) -> Change:
-    """Free the seat of a person who does not come back, for whoever has the link; a bot stands in while it is free."""
+def released(seat: int, level: str | None) -> Change:
+    """Free the seat of a person who does not come back, for whoever has the link; a bot may stand in until then."""
 
     def change(head: Head) -> Head:
         sitter = head.sitter(seat)
         if sitter.who != "person":
             raise Refused("nobody", "nobody sits there")
-        free = replace(sitter, who="open", person=None, name="", left=False, missed=0)
+        free = replace(sitter, who="open", person=None, name="", left=False, missed=0, level=level)
         return head.with_sitter(seat, free)
 
     return change

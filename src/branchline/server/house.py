@@ -46,6 +46,7 @@ class House:
         self.cookie = f"__Host-{COOKIE}" if settings.secure else COOKIE
         self.store: Store = open_store(settings.database_url)
         self.workers = Workers(settings.bot_workers, settings.bot_budget)
+        self.token = chance.sources.token
         self._thoughts = chance.thoughts
         self.minder = BotMinder(self.workers, now, settings.bot_pace, chance.delays, self.seed)
         self.lobby = Lobby(self.store, self.minder, chance.sources, now, settings.absence)

@@ -12,7 +12,7 @@ class Limit:
     burst: float
 
 
-REQUESTS = Limit(10, 60)
+REQUESTS = Limit(20, 120)
 """HTTP requests, by address."""
 ENTRIES = Limit(0.2, 20)
 """New identities and tries at codes and device links, by address: guessing must not pay."""

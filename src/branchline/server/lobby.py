@@ -171,7 +171,8 @@ class Lobby:
         if sitter.person is not None and table.status == "playing" and not table.is_absent(seat):
             # Or owners could look into anybody's hand.
             raise Refused("not-absent", "they are still there")
-        await table.change(heads.released(seat), status=table.status)
+        level = REGULAR if table.status == "playing" else None
+        await table.change(heads.released(seat, level), status=table.status)
 
     async def open_tables(self) -> list[TableLine]:
         """Public tables with a free seat."""

@@ -118,7 +118,7 @@ async def name_me(asked: Myself, request: Request, house: Host, response: Respon
     if old is None:
         if not house.limits["entries"].allows(address(request.scope)):
             raise too_many()
-        old = PersonRow(secrets.token_urlsafe(16), name, asked.language, house.now())
+        old = PersonRow(house.token(), name, asked.language, house.now())
     person = PersonRow(old.id, name, asked.language, old.created)
     await house.store.save_person(person)
     if person.name != old.name:

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import orjson
+from starlette.exceptions import HTTPException
 
 from branchline.server.limits import Limiter
 from branchline.server.settings import Settings
@@ -111,8 +112,11 @@ def address(scope: Scope) -> str:
     return ":".join(host.split(":")[:4]) if ":" in host else host
 
 
-class TooLarge(Exception):
+class TooLarge(HTTPException):
     """A body went on past its limit."""
+
+    def __init__(self) -> None:
+        super().__init__(413)
 
 
 def _bounded(receive: Receive, limit: int) -> Receive:

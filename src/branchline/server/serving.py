@@ -16,11 +16,30 @@ FRAME = 64 * 1024
 
 
 class CuttableSocket(WebSocketsSansIOProtocol):
-    """A socket that the app can cut off: a closing handshake waits for a peer that may never read."""
+    """A socket that the app can cut off: a closing handshake waits for a peer that may never read.
+
+    Nor does it log its frames at any level, as the library would: they hold people's hands.
+    """
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self.conn.debug = False
 
     async def run_asgi(self) -> None:
         self.scope["state"]["abort"] = self.transport.abort
         await super().run_asgi()
+
+
+def logging_to_stderr(level: str) -> dict[str, Any]:
+    """All logs to one place, ours and uvicorn's."""
+    logger = {"handlers": ["stderr"], "level": level.upper(), "propagate": False}
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+        "loggers": dict.fromkeys(("branchline", "uvicorn", "uvicorn.error", "uvicorn.access"), logger),
+    }
 
 
 def server(settings: Settings, house: House | None = None) -> uvicorn.Server:
@@ -38,7 +57,7 @@ def server(settings: Settings, house: House | None = None) -> uvicorn.Server:
         ws_max_size=FRAME,
         ws_per_message_deflate=False,
         ws_ping_interval=None,
-        log_level=settings.log_level,
+        log_config=logging_to_stderr(settings.log_level),
         access_log=settings.log_level == "debug",
         server_header=False,
         timeout_graceful_shutdown=5,

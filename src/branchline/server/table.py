@@ -209,7 +209,7 @@ class Table:
             agreed = [other for other in self.head.abandoning if other != person] + [person] * agree
             head = replace(self.head, abandoning=tuple(agreed))
             waiting = {s.person for s in head.sitters if s.who == "person" and not s.left and s.level is None}
-            if not waiting <= set(agreed):
+            if not agree or not waiting <= set(agreed):
                 await self._save(head, self.status)
                 self.tell()
                 return
@@ -330,6 +330,10 @@ class Table:
         self.watchers.discard(watcher)
         if not self.is_here(watcher.person):
             self._gone[watcher.person] = self._now()
+            if self.status == "playing":
+                # The others are told when they may hand the seat to a bot.
+                patience = pace.seconds(self.head.pace) or self._patience
+                asyncio.get_running_loop().call_later(min(patience, pace.DAY) + 0.5, self.tell)
         self.tell()
 
     def tell(self) -> None:

@@ -62,17 +62,18 @@ class Workers:
     def _choose(self, job: Job) -> Action:
         level, view, seed, budget = job
         worker: _Worker | None = getattr(self._own, "worker", None)
-        if worker is None or not worker.alive:
-            worker = self._own.worker = _Worker()
-            self._all.append(worker)
         try:
+            if worker is None or not worker.alive:
+                worker = self._own.worker = _Worker()
+                self._all.append(worker)
             return worker.ask(job, budget + OVERTIME)
         except Exception as error:
             if not self._closed:
                 _log.warning("a worker thinking as %s was ended: %s", level, type(error).__name__)
-            worker.kill()
-            with contextlib.suppress(ValueError):
-                self._all.remove(worker)
+            if worker is not None:
+                worker.kill()
+                with contextlib.suppress(ValueError):
+                    self._all.remove(worker)
             self._own.worker = None
             return bots.anything(view, seed)
 

@@ -1,0 +1,129 @@
+"""The arena's statistics are right on a rigged game, and it goes on where it was stopped."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from branchline.arena import run as running
+from branchline.arena.match import Match, play
+from branchline.arena.report import chart, markdown
+from branchline.arena.stats import meetings, paired, ratings, summary, wilson
+from branchline.cli import main
+
+PLAYER: dict[str, Any] = {
+    "seat": 0, "place": 0, "rank": 1, "points": 10, "routes": 10, "done": 0, "failed": 0, "tickets": 1, "completed": 0,
+    "trail": 0, "stations": 0, "attractions": 0, "decisions": 5, "seconds": 0.01, "slowest": 0.01, "faults": 0,
+}  # fmt: skip
+
+
+def rigged(wins: list[tuple[int, int]]) -> list[dict[str, Any]]:
+    """Deals of two rotations; in each, which bot wins."""
+    rows = []
+    for deal, winners in enumerate(wins):
+        for rotation, winner in enumerate(winners):
+            players = [
+                {**PLAYER, "win": int(n == winner), "rank": 1 if n == winner else 2, "place": (n + rotation) % 2}
+                for n in (0, 1)
+            ]
+            rows.append({"deal": deal, "rotation": rotation, "turns": 30, "players": players})
+    return rows
+
+
+def test_wilson_gives_the_textbook_interval() -> None:
+    low, high = wilson(50, 100)
+    assert (round(low, 3), round(high, 3)) == (0.404, 0.596)
+    assert wilson(0, 10)[0] == 0
+    assert wilson(10, 10)[1] == pytest.approx(1)
+
+
+def test_deals_that_only_the_seat_decides_leave_no_doubt() -> None:
+    match = Match("europe", ("a", "b"), 200)
+    result = summary(match, rigged([(0, 1)] * 100))  # whoever sits in seat 0 wins
+    first, second = result["bots"]
+    assert first["win"] == second["win"] == 0.5
+    assert first["by_place"][0][0] == 1
+    assert first["by_place"][1][0] == 0
+
+
+def test_win_rate_and_interval_of_a_rigged_match() -> None:
+    match = Match("europe", ("a", "b"), 200)
+    result = summary(match, rigged([(0, 0)] * 70 + [(1, 1)] * 30))
+    bot = result["bots"][0]
+    assert bot["win"] == 0.7
+    low, high = paired([1.0] * 70 + [0.0] * 30)
+    assert bot["low"] == round(low, 4)
+    assert bot["high"] == round(high, 4)
+    assert low == pytest.approx(0.61, abs=0.005)  # a hundred deals, not two hundred games
+    assert "70.0 %" in markdown(result)
+    assert chart(result).startswith("<svg")
+
+
+def test_ratings_order_bots_by_strength() -> None:
+    match = Match("europe", ("a", "b"), 200)
+    rated = ratings(meetings(match, rigged([(0, 0)] * 75 + [(1, 1)] * 25)))
+    assert rated["a"] - rated["b"] == pytest.approx(191, abs=5)  # 3 to 1
+
+
+def test_a_game_repeats_and_bots_change_seats() -> None:
+    match = Match("new-york", ("regular", "random"), 4)
+    rows = [play(match, 0, rotation) for rotation in (0, 1)]
+    again = play(match, 0, 0)
+    for row in (*rows, again):
+        for player in row["players"]:
+            del player["seconds"], player["slowest"]
+    assert rows[0] == again
+    assert [player["seat"] for player in rows[0]["players"]] == [0, 1]
+    assert [player["seat"] for player in rows[1]["players"]] == [1, 0]
+
+
+def test_a_stopped_match_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match("new-york", ("novice", "random"), 6)
+    path = tmp_path / "match.jsonl"
+    real = play
+    played: list[Any] = []
+
+    def stops(*args: Any) -> dict[str, Any]:
+        if len(played) == 3:
+            raise KeyboardInterrupt
+        played.append(args)
+        return real(*args)
+
+    monkeypatch.setattr(running, "play", stops)
+    rows, whole = running.run(match, path, workers=1)
+    assert (len(rows), whole) == (3, False)
+    with path.open("a") as file:
+        file.write('{"deal": 1, "rot')  # cut off in the middle of a line
+    monkeypatch.setattr(running, "play", real)
+    rows, whole = running.run(match, path, workers=1)
+    assert (len(rows), whole) == (6, True)
+    assert {(row["deal"], row["rotation"]) for row in rows} == {(d, r) for d in range(3) for r in (0, 1)}
+    with pytest.raises(ValueError, match="another match"):
+        running.read(Match("new-york", ("random", "novice"), 6), path)
+
+
+def test_the_command_on_two_processes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = [
+        "arena",
+        "new-york",
+        "novice",
+        "random",
+        "--games",
+        "4",
+        "--workers",
+        "2",
+        "--out",
+        str(tmp_path),
+        "--json",
+    ]
+    assert main(arguments) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["matches"][0]["games"] == 4
+    assert main(["arena", "new-york", "nobody"]) == 2
+
+
+def test_a_faulty_bot_loses_games_and_stops_none() -> None:
+    here = Path(__file__).parent / "test_bots.py"
+    row = play(Match("new-york", (f"{here}:Broken", "novice"), 2), 0, 0)
+    assert row["players"][0]["faults"] == row["players"][0]["decisions"]

@@ -1,0 +1,31 @@
+"""Compiled and uncompiled, the compiled rooms of the bots choose the same: this test runs in both."""
+
+from hashlib import sha256
+
+import pytest
+
+from branchline import Rng, load_map
+from branchline.bots import Budget, load
+from branchline.engine.shuffle import Shuffler
+from branchline.game import Game
+
+PINNED = {
+    ("europe", "regular", 3): "37f7cbac8efa9086",
+    ("new-york", "regular", 2): "88372759e75dce19",
+    ("new-york", "expert", 2): "447ec3e517430762",
+}
+"""Changes with the weights, and then on purpose."""
+
+
+@pytest.mark.parametrize(("map", "name", "seats"), PINNED)
+def test_the_same_choices_compiled_and_not(map: str, name: str, seats: int) -> None:
+    game = Game.dealt(load_map(map), seats, Shuffler(b"", 11), 0)
+    bot, rng = load(name), Rng(5)
+    chosen: list[int] = []
+    while not game.over and len(chosen) < (60 if name == "regular" else 12):
+        seat = game.to_act[0]
+        index = bot.choose(game.view(seat), rng, Budget(nodes=8))
+        assert isinstance(index, int)
+        chosen.append(index)
+        game.play_index(seat, index)
+    assert sha256(repr(chosen).encode()).hexdigest()[:16] == PINNED[map, name, seats]

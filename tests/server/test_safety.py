@@ -1,0 +1,162 @@
+"""Other sites' pages, other names for this server, large and many requests, and what the answers carry."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+import websockets
+
+from branchline.server.limits import Limit, Limiter
+from branchline.server.settings import Settings
+from branchline.server.workers import Workers
+from tests.server.client import Person
+from tests.server.house import running
+
+
+def test_origin_host_size_and_headers(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with running(tmp_path, hosts="trains.example") as server, httpx.AsyncClient(base_url=server.url) as http:
+            port = server.url.rpartition(":")[2]
+            me = {"name": "Ada"}
+            page = await http.get("/")
+            assert page.status_code == 200
+            assert "make web" in page.text or 'id="app"' in page.text  # with or without the client
+            for header in ("content-security-policy", "x-content-type-options", "referrer-policy", "x-frame-options"):
+                assert header in page.headers
+            assert "server" not in page.headers
+            assert (await http.get("/docs")).status_code == 200
+            assert "//" not in (await http.get("/docs")).text.replace("<!doctype", "").replace("https://", "//!")
+            for host, status in (
+                (f"localhost:{port}", 200),
+                ("trains.example", 200),
+                ("127.0.0.1", 200),
+                ("[::1]:80", 200),
+                ("evil.example", 421),
+                ("localhost.evil.example", 421),
+                ("", 421),
+                ("a@localhost", 421),
+            ):
+                answer = await http.get("/api/health", headers={"host": host})
+                assert answer.status_code == status, host
+            for origin, status in (
+                (server.url, 200),
+                ("http://evil.example", 403),
+                ("null", 403),
+                (f"http://127.0.0.1:{int(port) + 1}", 403),
+            ):
+                answer = await http.put("/api/me", json=me, headers={"origin": origin})
+                assert answer.status_code == status, origin
+            assert (await http.put("/api/me", content=b"x" * 70_000)).status_code == 413
+
+            async def forever() -> AsyncIterator[bytes]:
+                for _ in range(20):
+                    yield b"x" * 10_000
+
+            assert (await http.put("/api/me", content=forever())).status_code == 413
+            echoed = await http.put("/api/me", json={"name": "<script>", "nope": "<img>"})
+            assert echoed.status_code == 422
+            assert "<img>" not in echoed.text
+            assert (await http.get("/api/nothing")).json()["code"] == "not-found"
+            ada = await Person(server.url, "Ada").arrive()
+            table = (await ada.post("/api/tables", map="europe", seats=[{"who": "open"}] * 2))["id"]
+            url = f"{server.url.replace('http', 'ws')}/api/tables/{table}/socket"
+            with pytest.raises(websockets.InvalidStatus, match="403"):
+                await websockets.connect(url, additional_headers={"Origin": "http://evil.example"}, proxy=None)
+            for address, cookie, code in ((url, "", 4401), (url.replace(table, "nowhere"), ada.cookie, 4404)):
+                async with websockets.connect(address, additional_headers={"Cookie": cookie}, proxy=None) as socket:
+                    await socket.wait_closed()
+                    assert socket.close_code == code
+
+    asyncio.run(run())
+
+
+def test_limits_bind_whom_they_should(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with running(tmp_path, rate_limits=1) as server:
+            ada = await Person(server.url, "Ada").arrive()
+            codes = [(await ada.http.get(f"/api/codes/X{n}")).status_code for n in range(25)]
+            assert codes[0] == 404
+            assert codes[-1] == 429
+            await asyncio.sleep(0)
+            table = (await ada.post("/api/tables", map="new-york", seats=[{"who": "open"}] * 2))["id"]
+            async with ada.socket(table) as socket:
+                for _ in range(80):
+                    await socket.raw.send('{"is":"beat"}')
+                answer = await socket.until(lambda message: message["is"] == "refused")
+                assert answer["problem"]["code"] == "too-many"
+
+    asyncio.run(run())
+
+
+def test_a_bucket_fills_again() -> None:
+    now = [0.0]
+    limiter = Limiter(Limit(1, 2), 1.0, lambda: now[0])
+    assert [limiter.allows("a") for _ in range(3)] == [True, True, False]
+    assert limiter.allows("b")
+    now[0] = 1.0
+    assert [limiter.allows("a") for _ in range(2)] == [True, False]
+
+
+def test_settings_come_from_flags_then_variables() -> None:
+    environment = {"BRANCHLINE_PORT": "9000", "BRANCHLINE_PROXIES": "10.0.0.1, 10.0.0.2", "OTHER": "x"}
+    settings = Settings.read({"host": "0.0.0.0", "port": None}, environment)
+    assert (settings.host, settings.port, settings.proxies) == ("0.0.0.0", 9000, ("10.0.0.1", "10.0.0.2"))
+    with pytest.raises(ValueError, match="port"):
+        Settings.read({}, {"BRANCHLINE_PORT": "many"})
+
+
+def test_proxy_headers_are_believed_only_where_configured(tmp_path: Path) -> None:
+    async def refused_after(folder: Path, proxies: str) -> bool:
+        async with (
+            running(folder, rate_limits=1, proxies=proxies) as server,
+            httpx.AsyncClient(base_url=server.url) as http,
+        ):
+            codes = [
+                (await http.get("/api/codes/NOPE", headers={"x-forwarded-for": f"192.0.2.{n}"})).status_code
+                for n in range(25)
+            ]
+            return 429 in codes
+
+    assert asyncio.run(refused_after(tmp_path / "a", ""))
+    assert not asyncio.run(refused_after(tmp_path / "b", "127.0.0.1"))
+
+
+def test_a_worker_that_dies_is_replaced_and_the_game_goes_on() -> None:
+    from branchline import Game
+
+    async def run() -> None:
+        workers = Workers(1, 0.1)
+        view = Game.new("new-york", 2, 1).view(0)
+        first = await workers.choose("random", view, 1)
+        assert first in view.legal_actions()
+        workers._all[0]._process.kill()
+        workers._all[0]._process.join()
+        assert await workers.choose("random", view, 2) in view.legal_actions()
+        assert await workers.choose("no such level", view, 3) in view.legal_actions()
+        budgets = workers.budget
+        jobs = [asyncio.create_task(workers.choose("random", view, n)) for n in range(8)]
+        await asyncio.sleep(0)
+        assert workers.budget < budgets
+        await asyncio.gather(*jobs)
+        workers.close()
+
+    asyncio.run(run())
+
+
+def test_problems_have_one_shape(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with running(tmp_path) as server, httpx.AsyncClient(base_url=server.url) as http:
+            for method, path in (
+                ("GET", "/api/me"),
+                ("GET", "/api/tables/x"),
+                ("POST", "/api/tables"),
+                ("DELETE", "/api/me"),
+            ):
+                answer = await http.request(method, path)
+                assert answer.status_code >= 400
+                assert set(json.loads(answer.text)) == {"code", "text", "rule"}
+
+    asyncio.run(run())
