@@ -107,7 +107,7 @@ def small_maps(draw: st.DrawFn) -> Map:
         "tunnel_cards": tunnel_cards,
         "last_cars": number(0, 2),
         "station_points": number(0, 4),
-        "trail_points": draw(st.sampled_from([0, 10])),
+        "trail_points": draw(st.sampled_from([0, 1, 10])),
         "attraction_points": number(0, 1),
     }
     return load_map(map_data(ruleset, cards, routes, tickets, tuple(cities[: number(0, 3)])))

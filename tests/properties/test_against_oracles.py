@@ -10,8 +10,10 @@ from branchline.codec import to_line
 from branchline.count import breakdown, count
 from branchline.engine.shuffle import game_key
 from branchline.maps import Route
+from tests.maps.islands import islands
 from tests.oracles import counting, networks, rules, shuffles
 from tests.oracles.players import choose
+from tests.oracles.small_maps import map_data
 from tests.properties.tables import COMPILED, Table, examples, tables
 
 
@@ -177,6 +179,42 @@ def test_scores_of_crowded_boards(id: str) -> None:
             assert explain.borrowed(view) == score.borrowed
     assert loops
     assert bool(borrowed) == bool(map.rules.stations)
+
+
+@examples(200, 40)
+@given(tables(small=True))
+def test_scores_of_crowded_small_boards(table: Table) -> None:
+    """On few cities stations often have several ways to the same end, and the last ruling of R6.5 decides."""
+    check_scores(crowded(table.map, table.seats, table.seed))
+
+
+def test_r6_5_of_equal_choices_the_lowest_route_numbers_are_borrowed() -> None:
+    """Two stations could each borrow one route that does it: not the last station's is taken, but the lower number."""
+    routes = [("p", "m", 1), ("p", "n", 1), ("m", "q", 1), ("n", "q", 1), ("p", "z", 1)]
+    data = map_data(
+        islands(stations=2, opening_long=0, cars=9)["ruleset"],
+        {"red": 6, "wild": 3},
+        [(a, b, length, "grey", "track", 0) for a, b, length in routes],
+        [("p", "q", 5, False), ("p", "m", 1, False), ("p", "n", 1, False), ("m", "z", 1, False)],
+    )
+    for order in (data["routes"], data["routes"][::-1]):
+        game = Game.new(load_map(data | {"routes": order}), 2, 1)
+        for seat in (0, 1):
+            game.play(seat, game.legal_actions(seat)[0])
+        position = game.to_dict()
+        position["seats"][0]["tickets"], position["seats"][1]["tickets"] = ["p-q"], []
+        position |= {
+            "owners": {"p-m-0": 0, "p-n-1": 0, "m-q-2": 1, "n-q-3": 1},
+            "stations": {"m": 0, "n": 0},
+            "ticket_deck": [],
+            "memory": None,
+        }
+        for seat, cars in ((0, 7), (1, 7)):
+            position["seats"][seat]["cars"] = cars
+        game = Game.from_dict(position)
+        check_scores(game)
+        lowest = next(route["id"] for route in order if route["id"] in ("m-q-2", "n-q-3"))
+        assert [route for route in game.scores()[0].borrowed.values() if route] == [lowest]
 
 
 @examples(60, 10)

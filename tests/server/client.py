@@ -156,7 +156,7 @@ class Socket:
     async def send(self, **message: object) -> None:
         await self.raw.send(json.dumps(message))
 
-    async def next(self, timeout: float = 15) -> Json:
+    async def next(self, timeout: float = 60) -> Json:
         frame = await asyncio.wait_for(self.raw.recv(), timeout)
         assert isinstance(frame, str)
         message: Json = json.loads(frame)
@@ -172,14 +172,14 @@ class Socket:
             self.answers[message["id"]] = message
         return message
 
-    async def until(self, condition: Callable[[Json], object], timeout: float = 15) -> Json:
+    async def until(self, condition: Callable[[Json], object], timeout: float = 60) -> Json:
         async with asyncio.timeout(timeout):
             while True:
                 message = await self.next(timeout)
                 if condition(message):
                     return message
 
-    async def until_view(self, condition: Callable[[Json], object] = bool, timeout: float = 15) -> Json:
+    async def until_view(self, condition: Callable[[Json], object] = bool, timeout: float = 60) -> Json:
         return await self.until(lambda message: message["is"] == "view" and condition(message), timeout)
 
     async def ask(self, kind: str, **fields: object) -> Json:

@@ -80,7 +80,7 @@ class Stubborn:
         assert self.seen.setdefault((view["n"], view["seat"]), shown) == shown
 
     async def _view(self, raw: websockets.ClientConnection, seat: int) -> Json:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while True:
                 message: Json = json.loads(await raw.recv())
                 if message["is"] == "view" and message["seat"] == seat and message["entry"] is None:
@@ -88,7 +88,7 @@ class Stubborn:
 
     async def _answer(self, raw: websockets.ClientConnection) -> None:
         assert self.pending is not None
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while True:
                 message: Json = json.loads(await raw.recv())
                 if message.get("id") == self.pending["id"]:

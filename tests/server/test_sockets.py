@@ -59,7 +59,7 @@ async def table(folder: Path, map: str = "new-york", **settings: object) -> Asyn
 async def closed(socket: Socket) -> int | None:
     """Read until the server closes; its code, if it said one."""
     try:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while True:
                 await socket.raw.recv()
     except websockets.ConnectionClosed as error:
@@ -269,10 +269,15 @@ def test_two_hundred_sockets_at_one_table(tmp_path: Path) -> None:
             views = await asyncio.gather(*(fan.until_view(lambda m: m["n"] == done["n"]) for fan in opened))
             assert {json.dumps(view) for view in views} == {json.dumps(views[0])}
             assert views[0]["view"]["own"] is None
-            # A sixth socket takes the place of the first.
+            # A sixth socket takes the place of the one that came first; they came all at once, so it may be any.
             async with fans[0].socket(made.id) as sixth:
                 await sixth.until_view()
-                assert await closed(opened[0]) == 4409
+                ends = [asyncio.create_task(closed(socket)) for socket in opened[:5]]
+                done, others = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+                assert [end.result() for end in done] == [4409]
+                for end in others:
+                    end.cancel()
+                await asyncio.wait(others)
 
     asyncio.run(run())
 
@@ -283,7 +288,7 @@ def test_who_never_reads_is_dropped_and_nobody_waits(tmp_path: Path) -> None:
             live = await made.server.house.lobby.find(made.id)
             port = int(made.server.url.rpartition(":")[2])
             reader, writer = await _raw_socket(port, made.people[1], made.id)
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(60):
                 while len(live.watchers) < 3:
                     await asyncio.sleep(0.01)
             # It never reads: what it is sent piles up until the server has had enough.
@@ -296,7 +301,7 @@ def test_who_never_reads_is_dropped_and_nobody_waits(tmp_path: Path) -> None:
             assert len(live.watchers) == 2
             assert (await made.sockets[made.turn].act({"is": "draw", "slot": None}))["is"] == "done"
             # The connection is cut, not left half open behind what nobody reads.
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(60):
                 with contextlib.suppress(ConnectionError):
                     while await reader.read(65_536):
                         pass
@@ -328,7 +333,7 @@ def test_a_silent_socket_is_noticed(tmp_path: Path) -> None:
             live = await made.server.house.lobby.find(made.id)
             async with made.people[0].socket(made.id) as silent:
                 await silent.until_view()
-                async with asyncio.timeout(5):
+                async with asyncio.timeout(60):
                     while len(live.watchers) == 3:
                         for socket in made.sockets:
                             with contextlib.suppress(TimeoutError):
