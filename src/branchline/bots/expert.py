@@ -1,12 +1,19 @@
 """`expert`: searches sampled worlds, guided by the planner. Anytime, by nodes or by seconds."""
 
+import json
 from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
 from time import perf_counter
+
+from librt.vecs import vec
 
 from branchline.bots.base import Budget
 from branchline.bots.planner.weights import SHORT, Weights, fitted
 from branchline.bots.regular import reason
+from branchline.bots.search.judge import Judge
 from branchline.bots.search.search import Search, SearchWeights
+from branchline.engine.board import Board
 from branchline.engine.shuffle import Rng
 from branchline.views import View
 
@@ -14,15 +21,11 @@ SECONDS = 1.0
 """What a decision takes where no budget is given."""
 
 
-LONG_TRUST = 250
-"""In a long game a budget buys few playouts, and one of many candidates soon looks better by chance."""
-
-
 class ExpertBot:
     """Tries its candidates in worlds that agree with all it has seen."""
 
     def __init__(self, how: SearchWeights | None = None, weights: Weights | None = None) -> None:
-        self.how = how
+        self.how = how or SearchWeights()
         self.weights = weights
         self.why: Mapping[str, object] | None = None
         self.nodes = 0
@@ -30,29 +33,39 @@ class ExpertBot:
 
     def choose(self, view: View, rng: Rng, budget: Budget) -> int:
         """The candidate that did best."""
-        how = self.how
-        if how is None:
-            how = SearchWeights()
-            if view.sight.board.rules.cars >= SHORT:
-                how.trust = LONG_TRUST
-        search = Search(view.sight, rng, self.weights or fitted(view.sight.board), how)
+        board = view.sight.board
+        search = Search(view.sight, rng, self.weights or fitted(board), self.how, judge_of(board))
         if len(search.candidates) > 1:
             if budget.nodes is not None:
                 search.run(budget.nodes)
             else:
-                self._timed(search, SECONDS if budget.seconds is None else budget.seconds)
+                _run_for(search, SECONDS if budget.seconds is None else budget.seconds)
         index = int(search.best())
         self.nodes = int(search.nodes)
         self.why = {**reason(view, search.planner), "nodes": self.nodes, "agrees": index == int(search.candidates[0])}
         return index
 
-    def _timed(self, search: Search, seconds: float) -> None:
-        """Shares of the time instead of shares of the nodes."""
-        began = perf_counter()
-        shares = max(1, int(len(search.candidates) - 1).bit_length())
-        for share in range(shares):
-            until = began + seconds * (share + 1) / shares
+
+def _run_for(search: Search, seconds: float) -> None:
+    """Shares of the time instead of shares of the nodes."""
+    began = perf_counter()
+    for share in search.shares():
+        search.begin(share)
+        until = began + seconds * int(share.until) / 100
+        search.step()
+        while perf_counter() < until:
+            if search.decided():
+                return
             search.step()
-            while perf_counter() < until:
-                search.step()
-            search.halve()
+        search.halve(share.left)
+
+
+def judge_of(board: Board) -> Judge | None:
+    """The judge of a board; a short game needs none, it is soon played out."""
+    return None if board.rules.cars < SHORT else _long_judge()
+
+
+@cache
+def _long_judge() -> Judge:
+    data = json.loads(files("branchline.bots.search").joinpath("judge.json").read_text("utf-8"))
+    return Judge(data["hidden"], vec[float](data["numbers"]))

@@ -21,8 +21,8 @@ from branchline.engine.worlds import shadow
 
 FOR_TICKETS: Final[i64] = 1
 FOR_POINTS: Final[i64] = 2
-CARD_TURNS: Final[i64] = 54
-"""Hundredths of a turn that a card takes to draw."""
+TICKET_GUESS: Final[i64] = 7
+"""What another's ticket is taken to bring."""
 
 
 class Plan:
@@ -84,7 +84,7 @@ class Plan:
 
     def ready(self, state: State) -> vec[i64]:
         """Count the turns to go and price the routes; the tickets to be joined."""
-        self.turns = turns_to_go(state, self.seat, self.weights.pace, self.weights.swift)
+        self.turns = turns_to_go(state, self.seat, self.weights)
         self._price(state)
         return self._open_tickets(state)
 
@@ -285,7 +285,7 @@ class Plan:
             short = max(i64(0), short - wilds)
         else:
             short -= wilds
-        return turns + short * CARD_TURNS
+        return turns + short * self.weights.card_turns
 
     def _fill(self, state: State) -> None:
         """Want the routes that bring the most points a turn, with the cards and cars the tickets leave."""
@@ -306,6 +306,10 @@ class Plan:
             left[board.wild] = max(i64(0), left[board.wild] - board.wilds[route])
         turns = self.turns - self.ticket_turns if not self._joined() else self.turns
         least_rate: i64 = 0 if self._joined() else self.weights.fill_rate
+        race: i64 = 0
+        if self.weights.race > 0 and self._joined() and self._ahead(state):
+            race = self.weights.race
+        block = self.weights.block
         n: i64 = 0
         while n < self.weights.fill:
             best: i64 = NONE
@@ -319,7 +323,7 @@ class Plan:
                     held = most if own == GREY else left[own]
                     least = board.wilds[route]
                     short = max(i64(0), board.length[route] - least - held)
-                    takes = 100 + short * CARD_TURNS
+                    takes = 100 + short * self.weights.card_turns
                     if board.kind[route] == TUNNEL:
                         takes += 30
                     elif board.kind[route] == FERRY:
@@ -329,6 +333,9 @@ class Plan:
                         worth += self._new_attractions(state, route) * board.rules.attraction_points * 100
                     if board.rules.trail_points > 0 and self._touches(state, route):
                         worth += self.weights.join
+                    if block > 0:
+                        worth += block * self._in_the_way(state, route)
+                    worth += race * board.length[route]
                     rate = worth * 100 // takes
                     if rate > best_rate and takes <= turns and barred(state, route, self.seat) == LEGAL:
                         twin = board.twin[route]
@@ -358,15 +365,49 @@ class Plan:
             colour += 1
         return best
 
+    def _ahead(self, state: State) -> bool:
+        """Whether this seat's points on the table and its joined tickets are more than any other's points."""
+        board = self.board
+        mine = state.points[self.seat]
+        ticket: i64 = 0
+        while ticket < board.tickets:
+            if state.holder[ticket] == self.seat:
+                if root(self.parent, board.ticket_a[ticket]) == root(self.parent, board.ticket_b[ticket]):
+                    mine += board.ticket_points[ticket]
+                else:
+                    mine -= board.ticket_points[ticket]
+            ticket += 1
+        other: i64 = 0
+        while other < state.seats:
+            if other != self.seat and state.points[other] + TICKET_GUESS * state.held[other] >= mine:
+                return False
+            other += 1
+        return True
+
+    def _in_the_way(self, state: State, route: i64) -> i64:
+        """How many others have routes at both ends of a route."""
+        n: i64 = 0
+        other: i64 = 0
+        while other < state.seats:
+            if (
+                other != self.seat
+                and self._meets(state, self.board.route_a[route], other)
+                and self._meets(state, self.board.route_b[route], other)
+            ):
+                n += 1
+            other += 1
+        return n
+
     def _touches(self, state: State, route: i64) -> bool:
         """Whether a route meets the own network."""
-        return self._meets(state, self.board.route_a[route]) or self._meets(state, self.board.route_b[route])
+        a, b = self.board.route_a[route], self.board.route_b[route]
+        return self._meets(state, a, self.seat) or self._meets(state, b, self.seat)
 
-    def _meets(self, state: State, city: i64) -> bool:
+    def _meets(self, state: State, city: i64, seat: i64) -> bool:
         board = self.board
         i = board.near_start[city]
         while i < board.near_start[city + 1]:
-            if state.owner[board.near_route[i]] == self.seat:
+            if state.owner[board.near_route[i]] == seat:
                 return True
             i += 1
         return False
@@ -375,9 +416,9 @@ class Plan:
         a = self.board.route_a[route]
         b = self.board.route_b[route]
         n: i64 = 0
-        if self.board.attraction[a] and not self._meets(state, a):
+        if self.board.attraction[a] and not self._meets(state, a, self.seat):
             n += 1
-        if self.board.attraction[b] and not self._meets(state, b):
+        if self.board.attraction[b] and not self._meets(state, b, self.seat):
             n += 1
         return n
 
@@ -461,7 +502,7 @@ class Plan:
         return NONE
 
 
-def turns_to_go(state: State, seat: i64, pace: i64, swift: i64) -> i64:
+def turns_to_go(state: State, seat: i64, weights: Weights) -> i64:
     """Turns that `seat` can expect before another seat ends the game, in hundredths.
 
     The other is taken to go on at the pace it has shown, but not to be much slower than its cards allow.
@@ -475,11 +516,11 @@ def turns_to_go(state: State, seat: i64, pace: i64, swift: i64) -> i64:
     while other < state.seats:
         if other != seat:
             cars = state.cars[other] - rules.last_cars
-            shown = ((rules.cars - state.cars[other]) * 100 + pace * 10) // (played + 10)
+            shown = ((rules.cars - state.cars[other]) * 100 + weights.pace * 10) // (played + 10)
             turns = cars * 10_000 // max(shown, i64(30))
             cards = cards_of(state, other)
-            able = (cars + 2) * 33 + max(i64(0), cars - cards) * CARD_TURNS
-            turns = min(turns, able * swift // 100)
+            able = (cars + 2) * 33 + max(i64(0), cars - cards) * weights.card_turns
+            turns = min(turns, able * weights.swift // 100)
             least = min(least, turns + 100)
         other += 1
     return max(least, i64(100))

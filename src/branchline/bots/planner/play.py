@@ -65,7 +65,7 @@ class Planner:
             self.plan.make(state)
         else:
             self.plan.keep_up(state)
-        self._needs(state)
+        self.needs(state)
         if stage == SECOND_DRAW:
             return self._or_anything(state, self._draw(state))
         if state.last != NONE:
@@ -126,7 +126,7 @@ class Planner:
         self.about = state.route
         return actions[1] if len(actions) > 1 else actions[0]
 
-    def _needs(self, state: State) -> None:
+    def needs(self, state: State) -> None:
         """Share out the hand among the wanted routes, and find what is short."""
         board = self.board
         hand = self.seat * board.kinds
@@ -158,18 +158,18 @@ class Planner:
             left[own] -= used
             missing = want - used
             if missing > 0:
-                value: i64 = 100 if tickets else 65
+                value = self.weights.need if tickets else self.weights.need_points
                 if missing <= 2:
-                    value += 25
+                    value += self.weights.nearly
                 if value > worth[own]:
                     worth[own] = value
                 if tickets:
                     self.short += missing
             if not tickets and least > 0:
                 self.wilds_short += least
-        worth[board.wild] = 130 if self.short > 0 else 90
+        worth[board.wild] = self.weights.need_wild if self.short > 0 else self.weights.free_wild
         if self.wilds_short > 0:
-            worth[board.wild] += 70
+            worth[board.wild] += self.weights.ferry_short
 
     def _most_left(self) -> i64:
         best: i64 = 0
@@ -241,7 +241,7 @@ class Planner:
         for route in self.plan.routes:
             if self.plan.wanted[route] == FOR_TICKETS:
                 wanted += 1
-        hurry = self.plan.turns <= (wanted + 2) * 100 or self._hoards(state)
+        hurry = self.plan.turns <= wanted * 100 + self.weights.hurry or self._hoards(state)
         for route in self.plan.routes:
             if self.plan.wanted[route] != reason:
                 continue
@@ -256,7 +256,12 @@ class Planner:
                 free = state.hands[self.seat * board.kinds + board.wild] - least if hurry else self.wilds_free
                 if extra > free or (extra * 100 > length * self.weights.wild_share and not hurry and risk < 2):
                     continue
-                score = 1000 + risk * 150 + board.points[route] * 10 - extra * 80
+                score = (
+                    1000
+                    + risk * self.weights.risk
+                    + board.points[route] * self.weights.rich
+                    - extra * self.weights.extra_wild
+                )
             else:
                 if wanted > 0:
                     if self.pay_wilds > 0:
@@ -381,7 +386,9 @@ class Planner:
             else:
                 second = max(second, blind)
         if first and wild_slot != NONE:
-            value = self.weights.row_wild + (110 if self.wilds_short > 0 else 0)
+            value = self.weights.row_wild
+            if self.wilds_short > 0:
+                value += self.weights.row_ferry
             if self.short == 1:
                 value += 40
             if value > best_worth + second:

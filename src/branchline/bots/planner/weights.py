@@ -14,53 +14,101 @@ class Weights:
     """One style of planning; the defaults are `regular`'s for a long game."""
 
     def __init__(self) -> None:
-        self.turn: i64 = 240
+        self.turn: i64 = 145
         """A turn."""
-        self.points: i64 = 90
+        self.points: i64 = 52
         """A point printed on a route, when ways are compared."""
-        self.tunnel: i64 = 90
+        self.tunnel: i64 = 138
         """What a tunnel may owe."""
-        self.ferry_wild: i64 = 120
+        self.ferry_wild: i64 = 167
         """A wild that a ferry wants and the hand has not."""
-        self.station: i64 = 400
+        self.station: i64 = 215
         """A station built, its cards and turn aside: the points it would have been worth (R6.4)."""
-        self.row_wild: i64 = 100
+        self.row_wild: i64 = 39
         """A wild taken from the row, where a card that is needed counts 100."""
-        self.spare: i64 = 45
+        self.spare: i64 = 35
         """A card that nothing needs, likewise."""
-        self.ticket_margin: i64 = 60
+        self.ticket_margin: i64 = 75
         """By how much drawing tickets has to beat a turn."""
-        self.least_turns: i64 = 6
+        self.least_turns: i64 = 9
         """With fewer turns than these to go no more tickets are drawn."""
-        self.join: i64 = 120
+        self.join: i64 = 169
         """For a route that is claimed for its points: touching the own network, for the trail."""
-        self.fill: i64 = 3
+        self.fill: i64 = 1
         """Routes wanted at a time for their points."""
-        self.fill_rate: i64 = 250
+        self.fill_rate: i64 = 636
         """What a route has to bring a turn to be claimed for its points while tickets wait."""
-        self.ticket_cars: i64 = 25
+        self.ticket_cars: i64 = 37
         """With fewer cars than these, in hundredths of all, no more tickets are drawn."""
-        self.hoard: i64 = 8
+        self.hoard: i64 = 15
         """With so many cards more than cars the hand is spent."""
-        self.wild_share: i64 = 50
+        self.wild_share: i64 = 52
         """At most so many of a hundred cards of a payment should be wilds that it does not ask for."""
-        self.pace: i64 = 140
+        self.pace: i64 = 113
         """Cars a seat places in a turn, in hundredths, before it has shown its own pace."""
-        self.swift: i64 = 120
+        self.swift: i64 = 105
         """How many turns another seat takes for each 100 that its cards and cars need at least."""
-        self.keep_margin: i64 = 0
+        self.keep_margin: i64 = 239
         """By how much one more ticket has to pay."""
-        self.doubt: i64 = 85
+        self.doubt: i64 = 48
         """What is left of a ticket's points for the risk of failing, in hundredths."""
+        self.card_turns: i64 = 57
+        """Hundredths of a turn that a card takes to draw."""
+        self.need: i64 = 100
+        """A card that a ticket's route needs; what the other cards are worth is measured by it."""
+        self.need_points: i64 = 67
+        """A card that a route for points needs."""
+        self.nearly: i64 = 49
+        """More for it where at most two are missing."""
+        self.need_wild: i64 = 184
+        """A wild while cards are missing for tickets; `free_wild` while none are."""
+        self.free_wild: i64 = 79
+        self.ferry_short: i64 = 37
+        """More for a wild that a ferry asks for."""
+        self.row_ferry: i64 = 109
+        """More for one in the row."""
+        self.risk: i64 = 369
+        """Claiming first what others come near to, for each route of theirs that meets it."""
+        self.rich: i64 = 9
+        """Claiming first what brings points, for each of them."""
+        self.extra_wild: i64 = 35
+        """Claiming last what takes wilds that it does not ask for, for each of them."""
+        self.hurry: i64 = 52
+        """With so many hundredths of a turn to spare wilds are no longer saved."""
+        self.race: i64 = 113
+        """A car placed, when ahead and all tickets are joined."""
+        self.block: i64 = 50
+        """A route in another's way: both its ends at the other's routes, which it would join."""
 
 
 def fitted(board: Board) -> Weights:
     """The weights of `regular` on a board."""
     weights = Weights()
     if board.rules.cars < SHORT:
-        weights.turn = 100
-        weights.fill_rate = 1000
-        weights.doubt = 110
-        weights.fill = 1
-        weights.wild_share = 60
+        weights.turn = 172
+        weights.points = 59
+        weights.row_wild = 66
+        weights.spare = 45
+        weights.ticket_margin = 55
+        weights.join = 177
+        weights.fill_rate = 681
+        weights.ticket_cars = 16
+        weights.hoard = 12
+        weights.wild_share = 125
+        weights.pace = 154
+        weights.swift = 127
+        weights.doubt = 80
+        weights.card_turns = 37
+        weights.need_points = 90
+        weights.nearly = 24
+        weights.need_wild = 160
+        weights.free_wild = 83
+        weights.risk = 168
+        weights.rich = 8
+        weights.extra_wild = 81
+        weights.hurry = 86
+        weights.least_turns = 6
+        weights.keep_margin = 27
+        weights.race = 1
+        weights.block = 75
     return weights

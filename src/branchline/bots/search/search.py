@@ -1,8 +1,9 @@
 """Search over sampled worlds: a few candidates, each tried in the same worlds, the weaker ones dropped on the way.
 
-In a world all seats go on with quick planners to the end of the game, and the points are counted.
-Trying all candidates in the same worlds takes most of the luck out of their differences; halving their number whenever
-a share of the budget is spent (sequential halving) leaves the most worlds to those that are hard to tell apart.
+In a world all seats go on with quick planners. While there are many candidates a playout is judged after some turns:
+that takes less time and less luck than to play on, but the judge has its prejudices. So between the last few whole
+games decide. Trying all candidates in the same worlds takes much of the luck out of their differences; halving their
+number whenever a share of the budget is spent (sequential halving) leaves the most worlds to the hardest questions.
 """
 
 from typing import Final
@@ -13,6 +14,7 @@ from mypy_extensions import i64
 from branchline.bots.planner.plan import seen_by
 from branchline.bots.planner.play import Planner
 from branchline.bots.planner.weights import Weights
+from branchline.bots.search.judge import Judge, features
 from branchline.engine.apply import act
 from branchline.engine.board import BUILD, CLAIM, DRAW_ROW, DRAW_TICKETS, EMPTY, NONE, zeros
 from branchline.engine.legal import actor, barred, legal
@@ -24,6 +26,14 @@ from branchline.engine.stages import OVER, TURN
 from branchline.engine.state import State
 from branchline.engine.worlds import Worlds
 
+SURE: Final[i64] = 300
+"""Hundredths of a standard error that decide before the budget is spent."""
+SURE_FROM: Final[i64] = 24
+"""Worlds before that is asked."""
+CLEAR: Final[i64] = 500
+"""Hundredths of a point ahead in the end that count as a whole win."""
+UNSURE: Final[i64] = 1500
+"""The same where the game is judged before its end."""
 ENDLESS: Final[i64] = 1500
 """Decisions after which a playout is counted as it stands."""
 
@@ -38,15 +48,48 @@ class SearchWeights:
         """A win, in hundredths of a point."""
         self.trust: i64 = 100
         """By how many hundredths of a standard error another candidate has to beat the planner's own choice."""
+        self.depth: i64 = 8
+        """Turns of each seat before a playout is judged, while there are many candidates."""
+        self.finalists: i64 = 3
+        """Candidates between which whole playouts decide."""
+        self.judged: i64 = 40
+        """The share of playouts that are judged, in hundredths."""
         self.lead: i64 = 10_000
         """More points ahead or behind than these, in hundredths, count no further."""
+
+
+class Share:
+    """A part of a search's budget."""
+
+    def __init__(self, until: i64, left: i64, whole: bool) -> None:
+        self.until: i64 = until
+        """Where it ends, in hundredths of the budget."""
+        self.left: i64 = left
+        """Candidates that may stay after it, at least."""
+        self.whole = whole
+        """Whether games are played to their end."""
+
+
+def _add_shares(out: list[Share], alive: i64, left: i64, begin: i64, end: i64, whole: bool) -> i64:
+    """Shares of equal size in which candidates are halved until few are left; how many are left."""
+    rounds: i64 = 1
+    while alive > left << rounds:
+        rounds += 1
+    share: i64 = 1
+    while share <= rounds:
+        out.append(Share(begin + (end - begin) * share // rounds, left, whole))
+        alive = max(left, (alive + 1) // 2)
+        share += 1
+    return alive
 
 
 class Search:
     """One decision."""
 
-    def __init__(self, sight: Sight, rng: Rng, weights: Weights, how: SearchWeights) -> None:
-        """Find the candidates, the planner's own choice first."""
+    def __init__(self, sight: Sight, rng: Rng, weights: Weights, how: SearchWeights, judge: Judge | None) -> None:
+        """Find the candidates, the planner's own choice first. Without a judge all playouts are whole games."""
+        self.judge = judge
+        self.whole = judge is None
         self.sight = sight
         self.how = how
         self.weights = weights
@@ -56,7 +99,6 @@ class Search:
         self.candidates = vec[i64]()
         self._find()
         n: i64 = len(self.candidates)
-        self.sums = zeros(n)
         self.squares = zeros(n)
         """Of the differences to the planner's own choice."""
         self.differences = zeros(n)
@@ -149,22 +191,58 @@ class Search:
                 return
         self.candidates = append(self.candidates, index)
 
+    def shares(self) -> list["Share"]:
+        """The shares in which a budget is spent."""
+        out: list[Share] = []
+        alive: i64 = len(self.candidates)
+        if self.judge is not None and alive > self.how.finalists:
+            alive = _add_shares(out, alive, self.how.finalists, 0, self.how.judged, False)
+        begin: i64 = 0
+        if len(out) > 0:
+            begin = self.how.judged
+        _add_shares(out, alive, 2, begin, 100, True)
+        return out
+
     def run(self, nodes: i64) -> None:
-        """Spend so many playouts, in shares: after each share the weaker half is dropped."""
-        n: i64 = len(self.candidates)
-        if n == 1:
-            return
-        shares: i64 = 1
-        while (i64(1) << shares) < n:
-            shares += 1
-        share: i64 = 0
-        while share < shares:
-            limit = nodes * (share + 1) // shares
+        """Spend so many playouts, or fewer where they would change nothing."""
+        for share in self.shares():
+            self.begin(share)
+            limit = nodes * share.until // 100
             before = self.nodes
             while self.nodes < limit and (self.nodes == before or self.nodes + self.alive <= limit):
                 self.step()
-            self.halve()
-            share += 1
+                if self.decided():
+                    return
+            self.halve(share.left)
+
+    def begin(self, share: "Share") -> None:
+        """Start with a share; the first of whole games begins the count anew."""
+        if share.whole and not self.whole:
+            self.whole = True
+            n: i64 = len(self.candidates)
+            self.squares = zeros(n)
+            self.differences = zeros(n)
+            self.tried = zeros(n)
+
+    def decided(self) -> bool:
+        """Whether more playouts would hardly change the choice: all others are worse, or the only other is better."""
+        if not self.whole or self.tried[0] < SURE_FROM:
+            return False
+        i: i64 = 1
+        while i < self.alive:
+            which = self.order[i]
+            if not self._differs(which, SURE) or (self._mean(which) > 0 and self.alive > 2):
+                return False
+            i += 1
+        return True
+
+    def _differs(self, which: i64, errors: i64) -> bool:
+        """Whether a candidate differs from the first by more than so many hundredths of a standard error."""
+        n = max(self.tried[which], i64(1))
+        mean = self._mean(which)
+        spread = max(i64(0), self.squares[which] * 100 // n - mean * mean)
+        # |mean| > errors * sqrt(spread / n), without a root
+        return mean * mean * n * 10_000 > errors * errors * spread
 
     def step(self) -> None:
         """One more world, in which every candidate that is left is tried."""
@@ -176,16 +254,15 @@ class Search:
             value = self._try(world.copy(), self.candidates[which])
             if which == 0:
                 base = value
-            self.sums[which] += value
             self.tried[which] += 1
             self.differences[which] += value - base
             self.squares[which] += (value - base) * (value - base) // 100
             self.nodes += 1
             i += 1
 
-    def halve(self) -> None:
-        """Keep the better half; the planner's own choice always stays, and first."""
-        if self.alive <= 2:
+    def halve(self, left: i64) -> None:
+        """Keep the better half, but so many; the planner's own choice always stays, and first."""
+        if self.alive <= left:
             return
         i: i64 = 2
         while i < self.alive:
@@ -196,7 +273,7 @@ class Search:
                 self.order[j - 1] = kept
                 j -= 1
             i += 1
-        self.alive = max(i64(2), (self.alive + 1) // 2)
+        self.alive = max(left, (self.alive + 1) // 2)
 
     def _mean(self, which: i64) -> i64:
         return self.differences[which] // max(self.tried[which], i64(1))
@@ -208,12 +285,8 @@ class Search:
         i: i64 = 1
         while i < self.alive:
             which = self.order[i]
-            n = max(self.tried[which], i64(1))
-            mean = self.differences[which] // n
-            spread = max(i64(0), self.squares[which] * 100 // n - mean * mean)
-            # mean > trust * sqrt(spread / n), without a root
-            trust = self.how.trust
-            if mean > best_mean and mean * mean * n * 10_000 > trust * trust * spread:
+            mean = self._mean(which)
+            if mean > best_mean and self._differs(which, self.how.trust):
                 best = which
                 best_mean = mean
             i += 1
@@ -224,11 +297,28 @@ class Search:
         for player in self.players:
             player.plan.held = NONE
         n: i64 = 0
+        stop = state.turn + self.how.depth * state.seats
         while state.stage != OVER and n < ENDLESS:
+            if state.turn >= stop and state.stage == TURN and state.last == NONE:
+                judge = self.judge
+                if judge is not None and not self.whole:
+                    return self._judged(state, judge)
             who = actor(state)
             act(state, who, self.players[who].choose(state))
             n += 1
         return self._value(state)
+
+    def _judged(self, state: State, judge: Judge) -> i64:
+        """How far ahead this seat is going to end, as the judge thinks."""
+        mine: i64 = 0
+        most: i64 = -1_000_000
+        for player in self.players:
+            points = i64(judge.points(features(state, player)) * 100.0)
+            if player.seat == self.seat:
+                mine = points
+            else:
+                most = max(most, points)
+        return self._worth(mine - most, UNSURE)
 
     def _value(self, state: State) -> i64:
         """How far ahead this seat ends, with something for winning."""
@@ -243,8 +333,9 @@ class Search:
             else:
                 most = max(most, scores.total[other] * 100)
             other += 1
-        lead = mine - most
+        return self._worth(mine - most, CLEAR)
+
+    def _worth(self, lead: i64, sure: i64) -> i64:
+        """A lead, with something for winning, which comes in gradually up to a lead that is sure."""
         value = min(max(lead, -self.how.lead), self.how.lead)
-        # A win counts from a small lead on; around nought it comes in gradually.
-        edge = min(max(lead, i64(-500)), i64(500))
-        return value + self.how.win * edge // 500
+        return value + self.how.win * min(max(lead, -sure), sure) // sure
