@@ -12,7 +12,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "writing-a-bot.md"
 
 
 def test_the_example_plays_and_passes_its_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    bot, check = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    bot, check, _ = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     (tmp_path / "my_bot.py").write_text(bot, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     exec(compile(check, "writing-a-bot", "exec"), {})
