@@ -6,7 +6,8 @@ from time import perf_counter
 from typing import Any
 
 from branchline.bots.base import Bot, Budget, to_index
-from branchline.bots.registry import load
+from branchline.bots.keeper import KeptBot
+from branchline.bots.registry import HOUSE, load
 from branchline.engine.shuffle import Rng, Shuffler
 from branchline.game import Game
 from branchline.maps import load_map
@@ -58,10 +59,16 @@ class Match:
         return Budget(nodes, self.seconds)
 
 
+def seated(spec: str) -> Bot:
+    """A bot for the arena: the house's here, others where they can be killed; ValueError if there is none."""
+    bot = load(spec)
+    return bot if spec in HOUSE else KeptBot(spec)
+
+
 def play(match: Match, deal: int, rotation: int, bots: list[Bot] | None = None) -> dict[str, Any]:
     """Play one game and return its row: per bot, in the order of `match.bots`, what it did and got."""
     if bots is None:
-        bots = [load(spec) for spec in match.bots]
+        bots = [seated(spec) for spec in match.bots]
     seats = match.seats
     sits = [(player + rotation) % seats for player in range(seats)]
     player_in = {seat: player for player, seat in enumerate(sits)}

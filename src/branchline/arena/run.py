@@ -9,9 +9,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from branchline.arena.match import Match, play
+from branchline.arena.match import Match, play, seated
 from branchline.bots.base import Bot
-from branchline.bots.registry import load
 
 FORMAT = "branchline-arena-1"
 
@@ -63,7 +62,7 @@ def read(match: Match, path: Path) -> list[dict[str, Any]]:
 
 def _played(match: Match, jobs: list[tuple[int, int]], workers: int) -> Iterator[dict[str, Any]]:
     if workers == 1:
-        bots = [load(spec) for spec in match.bots]
+        bots = [seated(spec) for spec in match.bots]
         for deal, rotation in jobs:
             yield play(match, deal, rotation, bots)
         return
@@ -85,7 +84,7 @@ def _played(match: Match, jobs: list[tuple[int, int]], workers: int) -> Iterator
 
 def _play(match: Match, deal: int, rotation: int) -> dict[str, Any]:
     if match not in _bots:
-        _bots[match] = [load(spec) for spec in match.bots]
+        _bots[match] = [seated(spec) for spec in match.bots]
     return play(match, deal, rotation, _bots[match])
 
 

@@ -12,7 +12,7 @@ from branchline.bots.base import Budget
 from branchline.bots.planner.weights import SHORT, Weights, fitted
 from branchline.bots.regular import reason
 from branchline.bots.search.judge import Judge
-from branchline.bots.search.search import Search, SearchWeights
+from branchline.bots.search.search import Search, SearchWeights, weight
 from branchline.engine.board import Board
 from branchline.engine.shuffle import Rng
 from branchline.views import View
@@ -49,6 +49,7 @@ class ExpertBot:
 def _run_for(search: Search, seconds: float) -> None:
     """Shares of the time instead of shares of the nodes."""
     began = perf_counter()
+    seconds *= int(weight(search.own.stage)) / 100
     for share in search.shares():
         search.begin(share)
         until = began + seconds * int(share.until) / 100

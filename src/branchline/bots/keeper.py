@@ -15,8 +15,8 @@ from branchline.bots.registry import load
 from branchline.engine.shuffle import Rng
 from branchline.views import View
 
-START = 30.0
-"""Seconds a new process gets on top: it has to import everything first."""
+START = 60.0
+"""Seconds a new process gets to import everything and say that it is ready."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +42,11 @@ class Keeper:
     def choose(self, view: View, rng: Rng, budget: Budget) -> Answer:
         """Ask the bot; wait no longer than its budget and our patience."""
         wait = self.patience + (budget.seconds or 0.0)
-        if self._process is None or not self._process.is_alive():
-            self._start()
-            wait += START
-        assert self._line is not None
         fault = "it has died"
         try:
+            if self._process is None or not self._process.is_alive():
+                self._start()
+            assert self._line is not None
             self._line.send((view, rng, budget))
             if self._line.poll(wait):
                 index, fault, reason = self._line.recv()
@@ -78,6 +77,8 @@ class Keeper:
         self._process = context.Process(target=_serve, args=(self.spec, theirs), daemon=True)
         self._process.start()
         theirs.close()
+        if ours.poll(START):
+            ours.recv()
 
     def __enter__(self) -> "Keeper":
         return self
@@ -86,8 +87,23 @@ class Keeper:
         self.close()
 
 
+class KeptBot:
+    """A bot in a process of its own, to be used like any other; what goes wrong there is raised here."""
+
+    def __init__(self, spec: str, patience: float = 10.0) -> None:
+        self.keeper = Keeper(spec, patience)
+
+    def choose(self, view: View, rng: Rng, budget: Budget) -> int:
+        """Its choice; RuntimeError if it has none."""
+        answer = self.keeper.choose(view, Rng(rng.below(1 << 30)), budget)
+        if answer.fault is not None:
+            raise RuntimeError(answer.fault)
+        return answer.index
+
+
 def _serve(spec: str, line: Connection) -> None:
     bot = load(spec)
+    line.send("ready")
     while True:
         try:
             view, rng, budget = line.recv()

@@ -47,6 +47,9 @@ def reason(view: View, planner: Planner) -> dict[str, object]:
     out: dict[str, object] = {"reason": REASONS.get(planner.why, "unknown")}
     if planner.why in (play.WHY_TICKET, play.WHY_POINTS, play.WHY_CARDS, play.WHY_TUNNEL) and planner.about >= 0:
         out["route"] = names.routes[planner.about]
+        tickets = [names.tickets[ticket] for ticket in planner.plan.served(planner.about)]
+        if tickets:
+            out["tickets"] = tickets
     if planner.why == play.WHY_STATION and planner.about >= 0:
         out["city"] = names.cities[planner.about]
     if planner.why not in (play.WHY_KEEP, play.WHY_TUNNEL):

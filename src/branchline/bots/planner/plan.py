@@ -53,6 +53,8 @@ class Plan:
         """The turn of the game in which it was made."""
         self.dropped = vec[i64]()
         """Tickets given up."""
+        self.aims = vec[i64]()
+        """Tickets to be joined."""
         self.left = zeros(board.kinds)
         self.parent = vec[i64]()
 
@@ -229,6 +231,7 @@ class Plan:
             self.dropped = append(self.dropped, tickets[drop])
             tickets = _without(tickets, drop)
             cost = self.ways.join(tickets, thorough)
+        self.aims = tickets
         return worth - cost
 
     def _fits(self, state: State) -> bool:
@@ -491,6 +494,23 @@ class Plan:
             mask += 1
         self.held = NONE
         return best
+
+    def served(self, route: i64) -> vec[i64]:
+        """The tickets that a wanted route serves: without it the plan would not join them."""
+        board = self.board
+        out = vec[i64]()
+        if self.wanted[route] != FOR_TICKETS:
+            return out
+        parent = self.parent[:]
+        for other in self.routes:
+            if other != route and self.wanted[other] == FOR_TICKETS:
+                parent[root(parent, board.route_a[other])] = root(parent, board.route_b[other])
+        for other in self.borrow:
+            parent[root(parent, board.route_a[other])] = root(parent, board.route_b[other])
+        for ticket in self.aims:
+            if root(parent, board.ticket_a[ticket]) != root(parent, board.ticket_b[ticket]):
+                out = append(out, ticket)
+        return out
 
     def site(self, state: State) -> i64:
         """Where a station would help the plan; NONE if nowhere."""

@@ -22,7 +22,7 @@ from branchline.engine.refusals import LEGAL
 from branchline.engine.scoring import Scores
 from branchline.engine.shuffle import Rng
 from branchline.engine.sight import Sight
-from branchline.engine.stages import OVER, TURN
+from branchline.engine.stages import OPENING, OVER, SECOND_DRAW, TICKET_OFFER, TURN
 from branchline.engine.state import State
 from branchline.engine.worlds import Worlds
 
@@ -56,6 +56,15 @@ class SearchWeights:
         """The share of playouts that are judged, in hundredths."""
         self.lead: i64 = 10_000
         """More points ahead or behind than these, in hundredths, count no further."""
+
+
+def weight(stage: i64) -> i64:
+    """The hundredths of a budget that a question deserves: tickets shape the whole game, a second card little."""
+    if stage == OPENING or stage == TICKET_OFFER:
+        return 100
+    if stage == SECOND_DRAW:
+        return 30
+    return 60
 
 
 class Share:
@@ -204,7 +213,8 @@ class Search:
         return out
 
     def run(self, nodes: i64) -> None:
-        """Spend so many playouts, or fewer where they would change nothing."""
+        """Spend at most so many playouts: fewer on small questions, and where more would change nothing."""
+        nodes = nodes * weight(self.own.stage) // 100
         for share in self.shares():
             self.begin(share)
             limit = nodes * share.until // 100
