@@ -250,3 +250,22 @@ async def play(socket: Socket, random: Random, until: Callable[[Json], object] =
         assert answer["is"] == "done", answer
         if socket.view is view:
             await socket.until_view(lambda message, n=answer["n"]: message["n"] >= n)  # type: ignore[misc]
+
+
+async def go_round(socket: Socket, seats: list[int], random: Random) -> Json:
+    """Play several seats to the end over one socket, each looked at by name: a tablet going round; the last view."""
+    if socket.view is None:
+        await socket.until_view()
+    while True:
+        assert socket.view is not None
+        n = socket.view["n"]
+        for seat in seats:
+            await socket.send(**{"is": "look", "seat": seat})
+            view = await socket.until_view(lambda m, seat=seat: m["seat"] == seat and m["entry"] is None)  # type: ignore[misc]
+            if view["view"]["stage"] == "over":
+                return view
+            if view["ask"] is not None:
+                answer = await socket.act(pick(view["view"], random))
+                assert answer["is"] == "done", answer
+        if socket.view["n"] == n:
+            await socket.until_view(lambda m, n=n: m["n"] > n)  # type: ignore[misc]

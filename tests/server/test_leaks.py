@@ -13,7 +13,6 @@ import pytest
 from branchline import DrawCard, DrawTickets, Game, KeepTickets, Rng, load_map, sample_world
 from branchline.codec import to_json
 from branchline.record import Record
-from branchline.server.minder import BotMinder
 from branchline.server.table import Asked, Table
 from tests.server.client import Json, Person, Refusal, Server, Socket, folder, play
 from tests.server.house import Running, running
@@ -162,19 +161,6 @@ def test_worlds_that_a_seat_cannot_tell_apart_look_the_same(tmp_path: Path, map:
             assert len(sides[0].heard) > 20
             first, second = (sorted(heard) for heard in (sides[0].heard, sides[1].heard))
             assert first == second
-
-    asyncio.run(run())
-
-
-def test_bots_take_their_time_by_what_everybody_sees(tmp_path: Path) -> None:
-    async def run() -> None:
-        async with running(tmp_path) as server:
-            table = await Side(server).open("europe", 2, 20)
-            minder = BotMinder(server.house.workers, server.clock, 1.0, Random(1), lambda: 0)
-            first = minder._delay(table)
-            imagine(table, 0, 4)
-            minder._random = Random(1)
-            assert minder._delay(table) == first
 
     asyncio.run(run())
 

@@ -11,7 +11,6 @@ import websockets
 
 from branchline.server.limits import Limit, Limiter
 from branchline.server.settings import Settings
-from branchline.server.workers import Workers
 from tests.server.client import Person
 from tests.server.house import running
 
@@ -122,28 +121,6 @@ def test_proxy_headers_are_believed_only_where_configured(tmp_path: Path) -> Non
 
     assert asyncio.run(refused_after(tmp_path / "a", ""))
     assert not asyncio.run(refused_after(tmp_path / "b", "127.0.0.1"))
-
-
-def test_a_worker_that_dies_is_replaced_and_the_game_goes_on() -> None:
-    from branchline import Game
-
-    async def run() -> None:
-        workers = Workers(1, 0.1)
-        view = Game.new("new-york", 2, 1).view(0)
-        first = await workers.choose("random", view, 1)
-        assert first in view.legal_actions()
-        workers._all[0]._process.kill()
-        workers._all[0]._process.join()
-        assert await workers.choose("random", view, 2) in view.legal_actions()
-        assert await workers.choose("no such level", view, 3) in view.legal_actions()
-        budgets = workers.budget
-        jobs = [asyncio.create_task(workers.choose("random", view, n)) for n in range(8)]
-        await asyncio.sleep(0)
-        assert workers.budget < budgets
-        await asyncio.gather(*jobs)
-        workers.close()
-
-    asyncio.run(run())
 
 
 def test_problems_have_one_shape(tmp_path: Path) -> None:

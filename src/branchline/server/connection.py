@@ -249,6 +249,8 @@ class Connection:
         if ask is None:
             raise Refused("not-your-turn", "nothing is asked of this seat now", "R3.1")
         action = await self._workers.choose(REGULAR, game.view(message.seat), self._seed())
+        if action is None:
+            raise Refused("no-advice", "the bot has no advice now; try again", status=503)
         return {"is": "advice", "id": message.id, "ask": ask, "action": to_json(action)}
 
     async def _history(self, message: messages.History) -> dict[str, Any]:
