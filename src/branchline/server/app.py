@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import logging
 from collections.abc import AsyncIterator
 from http import HTTPStatus
@@ -53,6 +54,7 @@ async def _tidy(house: House) -> None:
         except Exception:
             _log.exception("tidying failed; next try in a minute")
         await asyncio.sleep(TIDY)
+        gc.collect()  # the only full one: see serving
 
 
 def _add_problems(app: FastAPI) -> None:
