@@ -35,12 +35,16 @@ class Watcher(Protocol):
     """Somebody looking at the table: a socket."""
 
     person: str
+    name: str
+    """What the person is called in the chat."""
     seat: int | None
     """The seat whose view it asked for."""
     muted: set[str]
     """Whom it does not hear."""
 
     def put(self, frame: str) -> None: ...
+
+    def drop(self, code: int) -> None: ...
 
 
 class Minder(Protocol):
@@ -75,8 +79,9 @@ class Table:
         self.head = head_from_json(row.head)
         self.game = None if row.state is None else Game.from_dict(orjson.loads(row.state))
         self.before = None if row.before is None else Game.from_dict(orjson.loads(row.before))
-        self.watchers: set[Watcher] = set()
-        self.loaded = now()
+        self.watchers: dict[Watcher, None] = {}
+        """In the order in which they came."""
+        self.loaded = self.used = now()
         self._seed = bytes.fromhex(row.seed)
         self._state = row.state
         self._before = row.before
@@ -321,13 +326,13 @@ class Table:
 
     def enter(self, watcher: Watcher) -> None:
         """Somebody opened a socket."""
-        self.watchers.add(watcher)
+        self.watchers[watcher] = None
         self._gone.pop(watcher.person, None)
         self.tell()
 
     def leave(self, watcher: Watcher) -> None:
         """A socket closed."""
-        self.watchers.discard(watcher)
+        self.watchers.pop(watcher, None)
         if not self.is_here(watcher.person):
             self._gone[watcher.person] = self._now()
             if self.status == "playing":
