@@ -83,6 +83,91 @@ def test_leaving_before_the_start_hands_the_table_on(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+def test_tables_never_started_are_swept_unless_somebody_is_there(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with running(tmp_path) as server:
+            ada, bea = await crowd(server, "Ada", "Bea")
+            left, kept = [(await ada.post("/api/tables", map="new-york", seats=[OPEN, OPEN]))["id"] for _ in range(2)]
+            for seat, person in enumerate((ada, bea)):
+                await person.sit(kept, seat)
+            async with bea.socket(kept, 1) as socket:
+                await socket.until(lambda message: message["is"] == "said")
+                server.clock.time += 86_401
+                await server.house.lobby.tidy()
+                await refused(ada.get(f"/api/tables/{left}"), "not-found")
+                # Bea had left her browser open overnight; the game that begins now is as safe as any other.
+                await ada.post(f"/api/tables/{kept}/start")
+                await socket.until_view()
+            stored = await server.house.store.table(kept)
+            assert stored is not None
+            assert (stored.status, stored.version) == ("playing", 1)
+            server.clock.time += 86_401
+            await server.house.lobby.tidy()
+            assert await server.house.store.table(kept) is not None
+
+    asyncio.run(run())
+
+
+def test_a_table_sleeps_only_when_nobody_has_just_asked_for_it(tmp_path: Path) -> None:
+    """Somebody may be on the way in: with two of it in memory, one would be wrong."""
+
+    async def run() -> None:
+        async with running(tmp_path) as server:
+            (ada,) = await crowd(server, "Ada")
+            table = (await ada.post("/api/tables", map="new-york", seats=[OPEN, OPEN]))["id"]
+            lobby = server.house.lobby
+            awake = await lobby.find(table)
+            await lobby.tidy()
+            assert await lobby.find(table) is awake
+            server.clock.time += 61
+            await lobby.tidy()
+            assert lobby.live == []
+
+    asyncio.run(run())
+
+
+def test_a_new_name_reaches_every_table_and_the_chat(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with running(tmp_path) as server:
+            ada, bea = await crowd(server, "Ada", "Bea")
+            asleep, awake = [(await ada.post("/api/tables", map="new-york", seats=[OPEN, OPEN]))["id"] for _ in "12"]
+            for table in (asleep, awake):
+                await ada.sit(table, 0)
+            server.clock.time += 61
+            await server.house.lobby.tidy()
+            assert server.house.lobby.live == []
+            async with ada.socket(awake, 0) as socket, bea.socket(awake) as other:
+                await ada.put("/api/me", name="Ada Lovelace")
+                await socket.ask("say", text="it is me")
+                said = await other.until(lambda message: message["is"] == "said" and message["lines"])
+                assert said["lines"][0]["name"] == "Ada Lovelace"
+            for table in (asleep, awake):
+                assert (await bea.get(f"/api/tables/{table}"))["seats"][0]["name"] == "Ada Lovelace"
+
+    asyncio.run(run())
+
+
+def test_a_rematch_that_was_swept_can_be_had_again(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with running(tmp_path) as server:
+            ada, bea = await crowd(server, "Ada", "Bea")
+            table = (await ada.post("/api/tables", map="new-york", seats=[OPEN, OPEN]))["id"]
+            for seat, person in enumerate((ada, bea)):
+                await person.sit(table, seat)
+            await ada.post(f"/api/tables/{table}/start")
+            for person in (ada, bea):
+                await person.put(f"/api/tables/{table}/abandon", agree=True)
+            both = await asyncio.gather(*(person.post(f"/api/tables/{table}/rematch") for person in (ada, bea)))
+            assert both[0]["id"] == both[1]["id"]
+            server.clock.time += 86_401
+            await server.house.lobby.tidy()
+            again = await ada.post(f"/api/tables/{table}/rematch")
+            assert again["id"] != both[0]["id"]
+            assert (await bea.post(f"/api/tables/{table}/rematch"))["id"] == again["id"]
+
+    asyncio.run(run())
+
+
 def test_rematch_passes_the_first_seat_on_and_wants_new_nonces(tmp_path: Path) -> None:
     async def run() -> None:
         async with running(tmp_path) as server:
