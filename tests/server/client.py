@@ -123,7 +123,8 @@ class Person:
         query = "" if seat is None else f"?seat={seat}"
         url = f"{self.url.replace('http', 'ws', 1)}/api/tables/{table}/socket{query}"
         headers = {"Cookie": self.cookie, "Origin": self.url}
-        async with websockets.connect(url, additional_headers=headers, max_size=None, proxy=None, **more) as raw:
+        options: Json = {"max_size": None, "proxy": None, "close_timeout": 0.5, **more}
+        async with websockets.connect(url, additional_headers=headers, **options) as raw:
             yield Socket(raw)
 
 
