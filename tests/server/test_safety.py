@@ -37,6 +37,9 @@ def test_origin_host_size_and_headers(tmp_path: Path) -> None:
                 ("localhost.evil.example", 421),
                 ("", 421),
                 ("a@localhost", 421),
+                ("[", 421),
+                ("[::1", 421),
+                ("localhost:many", 421),
             ):
                 answer = await http.get("/api/health", headers={"host": host})
                 assert answer.status_code == status, host
@@ -44,6 +47,7 @@ def test_origin_host_size_and_headers(tmp_path: Path) -> None:
                 (server.url, 200),
                 ("http://evil.example", 403),
                 ("null", 403),
+                ("http://[", 403),
                 (f"http://127.0.0.1:{int(port) + 1}", 403),
             ):
                 answer = await http.put("/api/me", json=me, headers={"origin": origin})
@@ -90,6 +94,29 @@ def test_limits_bind_whom_they_should(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+def test_behind_https_the_cookie_is_for_this_host_and_https_only(tmp_path: Path) -> None:
+    async def run() -> None:
+        public = "https://trains.example"
+        async with running(tmp_path, public_url=public) as server, httpx.AsyncClient(base_url=server.url) as http:
+            asked = {"host": "trains.example", "origin": public}
+            answer = await http.put("/api/me", json={"name": "Ada"}, headers=asked)
+            name, _, rest = answer.headers["set-cookie"].partition("=")
+            assert name == "__Host-branchline"
+            attributes = {part.strip().lower() for part in rest.split(";")[1:]}
+            assert {"httponly", "path=/", "samesite=lax", "secure"} <= attributes
+            assert not any(attribute.startswith("domain") for attribute in attributes)
+            assert answer.headers["strict-transport-security"].startswith("max-age=")
+            cookie = f"{name}={rest.partition(';')[0]}"
+            assert (await http.get("/api/me", headers={**asked, "cookie": cookie})).json()["name"] == "Ada"
+            # Another name for the same thing, which a page of a neighbouring host could have set.
+            assert (await http.get("/api/me", headers={**asked, "cookie": cookie[7:]})).status_code == 401
+            for origin in ("http://trains.example", "https://trains.example:444", "null", "http://["):
+                plain = await http.put("/api/me", json={"name": "Ada"}, headers={**asked, "origin": origin})
+                assert plain.status_code == 403, origin
+
+    asyncio.run(run())
+
+
 def test_a_bucket_fills_again() -> None:
     now = [0.0]
     limiter = Limiter(Limit(1, 2), 1.0, lambda: now[0])
@@ -107,20 +134,30 @@ def test_settings_come_from_flags_then_variables() -> None:
         Settings.read({}, {"BRANCHLINE_PORT": "many"})
 
 
-def test_proxy_headers_are_believed_only_where_configured(tmp_path: Path) -> None:
-    async def refused_after(folder: Path, proxies: str) -> bool:
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "refuses"),
+    [
+        ("", "192.0.2.{n}", True),
+        ("10.0.0.1", "192.0.2.{n}", True),
+        ("127.0.0.1", "192.0.2.{n}", False),
+        ("127.0.0.1", "192.0.2.{n}, 198.51.100.7", True),  # what the client made up stands before what the proxy adds
+    ],
+)
+def test_proxy_headers_are_believed_only_where_configured(
+    tmp_path: Path, proxies: str, forwarded: str, refuses: bool
+) -> None:
+    async def run() -> None:
         async with (
-            running(folder, rate_limits=1, proxies=proxies) as server,
+            running(tmp_path, rate_limits=1, proxies=proxies) as server,
             httpx.AsyncClient(base_url=server.url) as http,
         ):
             codes = [
-                (await http.get("/api/codes/NOPE", headers={"x-forwarded-for": f"192.0.2.{n}"})).status_code
+                (await http.get("/api/codes/NOPE", headers={"x-forwarded-for": forwarded.format(n=n)})).status_code
                 for n in range(25)
             ]
-            return 429 in codes
+            assert (429 in codes) == refuses
 
-    assert asyncio.run(refused_after(tmp_path / "a", ""))
-    assert not asyncio.run(refused_after(tmp_path / "b", "127.0.0.1"))
+    asyncio.run(run())
 
 
 def test_problems_have_one_shape(tmp_path: Path) -> None:
