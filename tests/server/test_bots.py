@@ -75,7 +75,11 @@ def test_a_bot_that_fails_is_played_for_and_the_log_says_so(
     asyncio.run(run())
 
 
-def test_the_loop_goes_on_while_a_bot_hangs_and_after_its_worker_dies(tmp_path: Path, failing: None) -> None:
+def test_the_loop_goes_on_while_a_bot_hangs_and_after_its_worker_dies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: None
+) -> None:
+    monkeypatch.setattr(workers, "OVERTIME", 600.0)
+
     async def run() -> None:
         async with running(tmp_path) as server:
             ada = await Person(server.url, "Ada").arrive()

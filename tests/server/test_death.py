@@ -207,7 +207,8 @@ def test_death_at_any_moment() -> None:
             player = Stubborn(server, random)
             try:
                 await player.open("europe")
-            except httpx.ConnectError:  # the last game ended with a death
+            except httpx.TransportError:  # the last game ended with a death
+                server.wait()
                 server.start()
                 await player.open("europe")
             kills += await one_game(server, player, random, KILLS - kills)

@@ -90,7 +90,7 @@ def test_the_clock_plays_one_turn_and_the_log_says_so(tmp_path: Path) -> None:
                 late = await socket.until_view(lambda m: m["entry"] and m["entry"]["by"] == "clock")
                 assert late["entry"]["seat"] == 1
                 assert late["deadline"] == server.clock.time + 30
-                await socket.until(lambda m: m["is"] == "table" and m["table"]["seats"][1]["absent"], 5)
+                await socket.until(lambda m: m["is"] == "table" and m["table"]["seats"][1]["absent"])
 
     asyncio.run(run())
 

@@ -215,6 +215,37 @@ def test_questions_hints_and_history(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+def test_hints_only_where_the_table_allows_them(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with running(tmp_path) as server:
+            ada = await Person(server.url, "Ada").arrive()
+            id = (await ada.post("/api/tables", map="new-york", seats=[OPEN, OPEN], hints=False))["id"]
+            for seat in (0, 1):
+                await ada.sit(id, seat)
+            await ada.post(f"/api/tables/{id}/start")
+            async with ada.socket(id, 0) as socket:
+                assert (await socket.ask("hint", seat=0))["problem"]["code"] == "no-hints"
+                assert (await socket.ask("explain", seat=0, about={"is": "tickets"}))["is"] == "answer"
+
+    asyncio.run(run())
+
+
+def test_who_is_here_is_told(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with table(tmp_path) as made:
+            ada, bea = made.sockets
+            fan = await Person(made.server.url, "Fan").arrive()
+            async with fan.socket(made.id):
+                await ada.until(lambda m: m["is"] == "table" and m["table"]["watching"] == 1)
+            await ada.until(lambda m: m["is"] == "table" and m["table"]["watching"] == 0)
+            await bea.raw.close()
+            await ada.until(lambda m: m["is"] == "table" and not m["table"]["seats"][1]["here"])
+            async with made.people[1].socket(made.id):
+                await ada.until(lambda m: m["is"] == "table" and m["table"]["seats"][1]["here"])
+
+    asyncio.run(run())
+
+
 BAD: list[str | bytes] = [
     "",
     "null",
@@ -364,7 +395,7 @@ async def _raw_socket(port: int, person: Person, table: str) -> tuple[asyncio.St
 
 def test_a_silent_socket_is_noticed(tmp_path: Path) -> None:
     async def run() -> None:
-        async with table(tmp_path, heartbeat=0.2) as made:
+        async with table(tmp_path, heartbeat=0.6) as made:
             live = await made.server.house.lobby.find(made.id)
             async with made.people[0].socket(made.id) as silent:
                 await silent.until_view()

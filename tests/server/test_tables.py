@@ -44,6 +44,7 @@ def test_seats_colours_owners_and_codes(tmp_path: Path) -> None:
             await refused(bea.post(f"{at}/seats/2/leave"), "not-yours")
             await ada.put(f"{at}/seats/3", who="bot", level="random")
             assert [line["id"] for line in await eve.get("/api/tables")] == []
+            await ada.post("/api/tables", map="europe", seats=[OPEN, OPEN])  # by link only
             await ada.put(f"{at}/seats/3", who="closed")
             await ada.post(f"{at}/seats/2/leave")  # out with Eve
             assert [line["open"] for line in await eve.get("/api/tables")] == [1]
@@ -238,7 +239,8 @@ def test_pass_and_play_shows_a_seat_only_by_name(tmp_path: Path) -> None:
                 await tablet.send(**{"is": "look", "seat": 1})
                 assert (await tablet.until_view())["view"]["seat"] == 1
                 await tablet.send(**{"is": "look", "seat": 2})
-                assert (await tablet.next())["problem"]["code"] == "not-yours"
+                no = await tablet.until(lambda message: message["is"] == "refused")
+                assert no["problem"]["code"] == "not-yours"
                 await tablet.send(**{"is": "look", "seat": None})
                 assert (await tablet.until_view())["view"]["own"] is None
                 view = await other.until_view()

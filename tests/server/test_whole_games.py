@@ -21,12 +21,13 @@ def server() -> Iterator[Server]:
         yield running
 
 
-async def game(url: str, map: str, sitters: list[str]) -> tuple[str, list[Json], Person]:
+async def game(url: str, map: str, sitters: list[str]) -> tuple[Json, list[Json], Person]:
     """Play a game between these people and bots; who is named twice goes round with one socket for all their seats."""
     crowd = {name: await Person(url, name).arrive() for name in dict.fromkeys(sitters) if name not in BOTS}
     owner = next(iter(crowd.values()))
     plans: list[Json] = [{"who": "bot", "level": name} if name in BOTS else {"who": "open"} for name in sitters]
-    table = (await owner.post("/api/tables", map=map, seats=plans))["id"]
+    made = await owner.post("/api/tables", map=map, seats=plans)
+    table = made["id"]
     seats = {name: [seat for seat, sitter in enumerate(sitters) if sitter == name] for name in crowd}
     for name, person in crowd.items():
         for seat in seats[name]:
@@ -43,7 +44,7 @@ async def game(url: str, map: str, sitters: list[str]) -> tuple[str, list[Json],
         }
         await owner.post(f"/api/tables/{table}/start")
         ends = await asyncio.gather(*(plays(name, socket) for name, socket in sockets.items()))
-    return table, ends, owner
+    return made, ends, owner
 
 
 @pytest.mark.parametrize(
@@ -61,8 +62,8 @@ async def game(url: str, map: str, sitters: list[str]) -> tuple[str, list[Json],
 )
 def test_a_whole_game_ends_with_the_engines_scores(server: Server, map: str, sitters: str) -> None:
     async def run() -> None:
-        table, ends, owner = await game(server.url, map, sitters.split())
-        record = Record.from_dict(await owner.get(f"/api/tables/{table}/record"))
+        made, ends, owner = await game(server.url, map, sitters.split())
+        record = Record.from_dict(await owner.get(f"/api/tables/{made['id']}/record"))
         verdict = record.verify()
         assert verdict.ok, verdict
         assert {check.what for check in verdict.checks} >= {"commitment", "seed", "actions", "result"}
@@ -72,9 +73,9 @@ def test_a_whole_game_ends_with_the_engines_scores(server: Server, map: str, sit
         counted = json.loads(json.dumps(replayed.scores().to_dict()))
         for end in ends:
             assert end["scores"] == record.to_dict()["result"] == counted
-        info = await owner.get(f"/api/tables/{table}")
+        info = await owner.get(f"/api/tables/{made['id']}")
         assert info["status"] == "over"
-        assert info["commitment"] == record.commitment
+        assert info["commitment"] == made["commitment"] == record.commitment
 
     asyncio.run(run())
     assert server.complaints == ""
