@@ -77,6 +77,8 @@ class Lobby:
                     raise busy() from None
                 if row is None:
                     raise not_found("table")
+                if id in self._live:
+                    return self._live[id]  # after a failure, two may have tried again at once
                 table = self._live[id] = self._table(row)
                 if table.status == "playing":
                     self._minder.look_after(table)

@@ -35,6 +35,8 @@ T = TypeVar("T")
 BUSY_MS = 2_000
 """How long SQLite waits for a lock before it gives up."""
 READERS = 2
+SWEPT = 1_000
+"""Tables swept at once, at most."""
 
 
 class SqliteStore:
@@ -135,9 +137,9 @@ class SqliteStore:
         return [row.id for row in rows]
 
     async def sweep(self, before: float, live: Collection[str]) -> int:
-        old = select(schema.tables.c.id).where(
-            schema.tables.c.status == "open", schema.tables.c.updated < before, schema.tables.c.version == 0
-        )
+        tables = schema.tables.c
+        old = select(tables.id).where(tables.status == "open", tables.updated < before, tables.version == 0)
+        old = old.order_by(tables.updated).limit(SWEPT)
 
         def write(connection: Connection) -> int:
             ids = [row.id for row in connection.execute(old) if row.id not in live]
