@@ -158,3 +158,17 @@ def test_a_seat_is_taken_back_while_its_bot_is_about_to_act(tmp_path: Path) -> N
                 assert [entry["by"] for entry in entries] == ["table", "person", "person"]
 
     asyncio.run(run())
+
+
+def test_how_long_somebody_is_away_is_known_after_the_table_slept(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with running(tmp_path) as server:
+            table, ada, _ = await two(server)
+            server.clock.time += 200
+            await server.house.lobby.tidy()
+            assert server.house.lobby.live == []
+            await refused(ada.post(f"/api/tables/{table}/seats/1/hand-to-bot"), "not-absent")
+            server.clock.time += 101
+            await ada.post(f"/api/tables/{table}/seats/1/hand-to-bot")
+
+    asyncio.run(run())

@@ -48,6 +48,8 @@ class Lobby:
         self._patience = patience
         self._live: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Lock] = {}
+        self._gone: dict[str, dict[str, float]] = {}
+        """Since when who was away from running games that sleep."""
 
     @property
     def live(self) -> list[Table]:
@@ -80,6 +82,7 @@ class Lobby:
                 if id in self._live:
                     return self._live[id]  # after a failure, two may have tried again at once
                 table = self._live[id] = self._table(row)
+                table.gone = self._gone.pop(id, {})
                 if table.status == "playing":
                     self._minder.look_after(table)
                 return table
@@ -213,6 +216,8 @@ class Lobby:
             if table.idle and table.used < now - QUIET and (wake is None or wake > now + AHEAD):
                 self._minder.forget(table)
                 del self._live[id]
+                if table.status == "playing":
+                    self._gone[id] = {person: table.gone.get(person, table.loaded) for person in table.head.people}
         await self._store.sweep(now - DAY, set(self._live))
         await self.wake()
 

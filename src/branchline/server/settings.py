@@ -12,7 +12,7 @@ from platformdirs import user_data_path
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything a host can set. The help of each flag and the table in docs/hosting.md are its line here."""
+    """Everything a host can set. The help of each flag is its line here."""
 
     host: str = "127.0.0.1"
     """Address to listen on; 0.0.0.0 for all."""

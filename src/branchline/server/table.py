@@ -91,7 +91,8 @@ class Table:
         self._patience = patience
         self._turn = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._gone: dict[str, float] = {}
+        self.gone: dict[str, float] = {}
+        """Since when somebody has had no socket; if not here, since it was loaded."""
         self._telling: asyncio.TimerHandle | None = None
         self._lines: int | None = None
 
@@ -299,7 +300,7 @@ class Table:
             return sitter.who == "open"
         if sitter.left:
             return True
-        gone = None if self.is_here(sitter.person) else self._now() - self._gone.get(sitter.person, self.loaded)
+        gone = None if self.is_here(sitter.person) else self._now() - self.gone.get(sitter.person, self.loaded)
         return pace.is_absent(self.head.pace, gone, sitter.missed, self._patience)
 
     def is_here(self, person: str) -> bool:
@@ -327,14 +328,14 @@ class Table:
     def enter(self, watcher: Watcher) -> None:
         """Somebody opened a socket."""
         self.watchers[watcher] = None
-        self._gone.pop(watcher.person, None)
+        self.gone.pop(watcher.person, None)
         self.tell()
 
     def leave(self, watcher: Watcher) -> None:
         """A socket closed."""
         self.watchers.pop(watcher, None)
         if not self.is_here(watcher.person):
-            self._gone[watcher.person] = self._now()
+            self.gone[watcher.person] = self._now()
             if self.status == "playing":
                 # The others are told when they may hand the seat to a bot.
                 patience = pace.seconds(self.head.pace) or self._patience
