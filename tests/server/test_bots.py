@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -15,7 +16,7 @@ from branchline.server.minder import BotMinder
 from branchline.server.workers import Workers
 from branchline.views import View
 from tests.builder import Position, play
-from tests.server.client import Person
+from tests.server.client import Person, Server, folder
 from tests.server.house import running
 from tests.server.hurry import hurry
 
@@ -99,6 +100,37 @@ def test_the_loop_goes_on_while_a_bot_hangs_and_after_its_worker_dies(
                 assert (late["entry"]["seat"], late["entry"]["by"]) == (1, "fallback")
 
     asyncio.run(run())
+
+
+def processes() -> dict[int, int]:
+    """Every process that lives, and its parent."""
+    found = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            state, parent = stat.read_text().rpartition(")")[2].split()[:2]
+            if state != "Z":
+                found[int(stat.parent.name)] = int(parent)
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+def test_a_worker_that_hangs_does_not_outlive_a_server_that_was_killed(failing: None) -> None:
+    async def run(server: Server) -> None:
+        ada = await Person(server.url, "Ada").arrive()
+        plans = [{"who": "open"}, {"who": "bot", "level": "endless"}]
+        table = (await ada.post("/api/tables", map="new-york", seats=plans))["id"]
+        await ada.sit(table, 0)
+        await ada.post(f"/api/tables/{table}/start")
+        assert server.process is not None
+        async with asyncio.timeout(60):
+            while not (hanging := {pid for pid, parent in processes().items() if parent == server.process.pid}):
+                await asyncio.sleep(0.05)
+            server.kill()
+            while hanging & processes().keys():
+                await asyncio.sleep(0.05)
+
+    with folder() as path, Server(Path(path)) as server:
+        asyncio.run(run(server))
 
 
 def test_a_worker_that_dies_is_replaced_and_the_budget_is_shared() -> None:

@@ -100,6 +100,7 @@ class _Worker:
         self._process.start()
         theirs.close()
         if not self._pipe.poll(30):
+            self.kill()
             raise TimeoutError
         self._pipe.recv()
 
@@ -131,6 +132,7 @@ def _work(pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(10)
+    threading.Thread(target=_end_with_the_server, daemon=True).start()
     bots.levels()
     pipe.send("ready")
     while True:
@@ -142,3 +144,11 @@ def _work(pipe: Connection) -> None:
             pipe.send(bots.choose(level, view, seed, budget))
         except Exception as error:
             pipe.send(f"{type(error).__name__}")
+
+
+def _end_with_the_server() -> None:
+    """A worker that hangs would outlive a server that was killed."""
+    server = multiprocessing.parent_process()
+    if server is not None:
+        server.join()
+    os._exit(1)
