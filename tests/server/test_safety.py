@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import httpx
 import pytest
 import websockets
 
+from branchline.server import serving
 from branchline.server.limits import Limit, Limiter
 from branchline.server.settings import Settings
 from tests.server.client import Person
@@ -123,6 +125,24 @@ def test_a_bucket_fills_again() -> None:
     assert limiter.allows("b")
     now[0] = 1.0
     assert [limiter.allows("a") for _ in range(2)] == [True, False]
+
+
+def test_no_small_frame_waits_for_the_acknowledgement_of_the_last_one() -> None:
+    async def run() -> int:
+        seen: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def opened(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            accepted = writer.get_extra_info("socket")
+            seen.set_result(accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        with serving.listen(Settings(port=0)) as listening:
+            async with await asyncio.start_server(opened, sock=listening):
+                _, writer = await asyncio.open_connection(*listening.getsockname())
+                writer.close()
+                return await seen
+
+    assert asyncio.run(run())
 
 
 def test_settings_come_from_flags_then_variables() -> None:

@@ -39,7 +39,8 @@ def build(house: House) -> FastAPI:
         title="Branchline", lifespan=lifespan, docs_url=None, redoc_url=None, swagger_ui_oauth2_redirect_url=None
     )
     app.state.house = house
-    app.include_router(routes.router)
+    # Including the router would make the types of all routes once more, in the middle of the first request.
+    app.router.routes.extend(routes.router.routes)
     app.add_api_websocket_route("/api/tables/{id}/socket", routes.socket)
     add_pages(app)
     _add_problems(app)

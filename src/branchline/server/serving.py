@@ -70,7 +70,8 @@ def server(settings: Settings, house: House | None = None) -> uvicorn.Server:
 def listen(settings: Settings) -> socket.socket:
     """The socket to serve on; OSError if the address is taken or not ours."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    # By its protocol asyncio knows that it is TCP, and lets no small frame wait until the last one is acknowledged.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listening.bind((settings.host, settings.port))
     listening.listen(2048)
