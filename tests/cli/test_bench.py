@@ -1,4 +1,4 @@
-"""`branchline bench engine`: that it measures, not what."""
+"""`branchline bench`: that it measures, not what."""
 
 import json
 import sys
@@ -92,3 +92,20 @@ def test_yardsticks_are_driven_to_the_end(monkeypatch: pytest.MonkeyPatch) -> No
     assert list(figures) == ["catanatron, two random players", "OpenSpiel hearts", "OpenSpiel backgammon"]
     assert all(figure > 0 for row in figures.values() for figure in row.values())
     assert played[0] == [0, 1]
+
+
+def test_the_servers_report(branchline: Branchline) -> None:
+    load = ("--tables", "2", "--seconds", "1", "--rate", "20", "--map", "new-york")
+    done = branchline("bench", "server", *load, "--json")
+    assert done.code == 0
+    (report,) = json.loads(done.out)
+    assert report["load"]["tables"] == 2
+    assert report["actions"] > 0
+    assert 0 < report["p50_ms"] <= report["p99_ms"]
+
+
+def test_the_servers_report_in_words(branchline: Branchline) -> None:
+    out = branchline("bench", "server", "--tables", "2", "--seconds", "1").out
+    assert out.count("2 tables of 2 on europe") == 2
+    assert "as fast as they go" in out
+    assert "(p99)" in out

@@ -48,10 +48,10 @@ class Running:
 
 
 @asynccontextmanager
-async def running(folder: Path, **settings: object) -> AsyncIterator[Running]:
-    """A server in this very loop."""
+async def running(folder: Path, clock: Clock | None = None, **settings: object) -> AsyncIterator[Running]:
+    """A server in this very loop; one that is started again with the same clock has been down in between."""
     given = {"bot_pace": 0.0, "rate_limits": 0.0, "log_level": "warning", "data": str(folder), "port": 0, **settings}
-    clock = Clock()
+    clock = clock or Clock()
     chosen = Settings.read(given, {})
     house = House(chosen, clock, chance())
     listening: socket.socket = serving.listen(chosen)

@@ -12,7 +12,7 @@ import httpx
 import pytest
 import websockets
 
-from tests.server.client import Json, Person, Server, folder, pick
+from tests.server.client import Json, Person, Server, Socket, folder, pick
 
 KILLS = int(os.environ.get("BRANCHLINE_KILLS", "20"))
 """In CI; `make soak` has 200."""
@@ -135,6 +135,47 @@ def test_death_at_a_named_point(point: str) -> None:
             server.stop()
 
 
+async def look(socket: Socket, seat: int) -> Json:
+    await socket.send(**{"is": "look", "seat": seat})
+    return await socket.until_view(lambda message: message["seat"] == seat and message["entry"] is None)
+
+
+async def until_undoable(socket: Socket, random: Random) -> tuple[Json, Json]:
+    """Play both seats until something can be taken back: the views before and after it."""
+    while True:
+        for seat in (0, 1):
+            before = await look(socket, seat)
+            if before["ask"] is not None:
+                await socket.act(pick(before["view"], random))
+                after = await look(socket, seat)
+                if after["undo"]:
+                    return before, after
+
+
+def test_what_could_be_taken_back_before_a_death_can_be_taken_back_after_it() -> None:
+    async def run(server: Server) -> None:
+        player = Stubborn(server, Random(3))
+        await player.open("europe")
+        async with player.person.socket(player.table) as socket:
+            before, after = await until_undoable(socket, player.random)
+            server.kill()
+        server.start()
+        async with player.person.socket(player.table) as socket:
+            assert await look(socket, after["seat"]) == after
+            done = await socket.ask("undo", seat=after["seat"], n=after["n"], id="back")
+            assert (done["is"], done["n"]) == ("done", after["n"] + 1)
+            again = await look(socket, after["seat"])
+            assert (again["view"], again["ask"]) == (before["view"], done["n"])
+            server.kill()
+        server.start()
+        async with player.person.socket(player.table) as socket:
+            assert await socket.ask("undo", seat=after["seat"], n=after["n"], id="back") == done
+            assert await look(socket, after["seat"]) == again
+
+    with folder() as path, Server(Path(path)) as server:
+        asyncio.run(run(server))
+
+
 async def one_game(server: Server, player: Stubborn, random: Random, most: int) -> int:
     """A game with so many deaths at most; how many there were."""
     kills = 0
@@ -166,7 +207,8 @@ def test_death_at_any_moment() -> None:
             player = Stubborn(server, random)
             try:
                 await player.open("europe")
-            except httpx.ConnectError:  # the last game ended with a death
+            except httpx.TransportError:  # the last game ended with a death
+                server.wait()
                 server.start()
                 await player.open("europe")
             kills += await one_game(server, player, random, KILLS - kills)

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
@@ -19,6 +20,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from branchline import Game
+from branchline.record import Player, Record
 from branchline.server.messages import from_client
 from tests.server.client import Json, Person, Server, folder
 
@@ -53,6 +56,43 @@ any_request = schemathesis.pytest.from_fixture("api")
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
 def test_any_http_input(case: "Case[Any]", cookie: str) -> None:
     case.call_and_validate(headers={"Cookie": cookie}, checks=CHECKS)
+
+
+NASTY = [
+    '"\\ud800"', '["\\ud800"]', '"\\u0000"', "NaN", "Infinity", "1e400", "-1", "1.5", "9" * 30, "9" * 5_000, "null",
+    "true", '""', "[]", "{}", "[" * 200 + "]" * 200,
+]  # fmt: skip
+
+
+def nasty(data: Any, random: Random) -> str:
+    """A record with something else in one place, as JSON."""
+    copy = node = json.loads(json.dumps(data))
+    while True:
+        key = random.choice(list(node)) if isinstance(node, dict) else random.randrange(len(node))
+        if not (isinstance(node[key], dict | list) and node[key]) or random.random() < 0.3:
+            break
+        node = node[key]
+    node[key] = "in this place"
+    return json.dumps(copy).replace('"in this place"', random.choice(NASTY))
+
+
+def test_any_record(server: Server) -> None:
+    game, random = Game.new("new-york", 2, b"s" * 32), Random(2)
+    while not game.over:
+        seat = game.to_act[0]
+        game.play(seat, random.choice(game.legal_actions(seat)))
+    record = Record.of(game, [Player("Ada"), Player("Bea")], seed=b"s" * 32).to_dict()
+
+    def answer(body: str) -> int:
+        return http.post("/api/records?seat=0", content=body, headers={"content-type": "application/json"}).status_code
+
+    with httpx.Client(base_url=server.url, timeout=60, trust_env=False) as http:
+        assert answer(json.dumps(record)) == 200
+        record["players"][0]["name"] = "\ud800"
+        assert answer(json.dumps(record)) == 422
+        record["players"][0]["name"] = "Ada"
+        assert {answer(nasty(record, random)) for _ in range(60)} <= {200, 400, 422}
+    assert "Traceback" not in server.complaints
 
 
 def messages(schema: Json, random: Random) -> Any:

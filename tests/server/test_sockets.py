@@ -2,18 +2,25 @@
 
 import asyncio
 import contextlib
+import itertools
 import json
 import socket as sockets
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
+import pytest
 import websockets
 
+from branchline.server.connection import NOT_HERE, Connection
+from branchline.server.settings import Settings
+from branchline.server.store import PersonRow
 from tests.server.client import Json, Person, Socket, actions, pick
 from tests.server.house import Running, running
+from tests.server.hurry import hurry
 
 OPEN = {"who": "open"}
 
@@ -39,7 +46,7 @@ class Table:
 
 
 @asynccontextmanager
-async def table(folder: Path, map: str = "new-york", **settings: object) -> AsyncIterator[Table]:
+async def table(folder: Path, map: str = "new-york", **settings: Any) -> AsyncIterator[Table]:
     async with running(folder, **settings) as server, AsyncExitStack() as stack:
         people = [await Person(server.url, name).arrive() for name in ("Ada", "Bea")]
         id = (await people[0].post("/api/tables", map=map, seats=[OPEN, OPEN]))["id"]
@@ -123,10 +130,6 @@ def test_an_action_can_be_taken_back_until_somebody_acts(tmp_path: Path) -> None
             live = await made.server.house.lobby.find(made.id)
             assert live.before is not None
             before = live.before.view(seat).to_dict(memory=False)
-            # It can also be taken back after a restart: forget the table, load it again.
-            stored = await made.server.house.store.table(made.id)
-            assert stored is not None
-            assert stored.before is not None
             assert (await mine.ask("undo", seat=seat, n=n, id="u"))["n"] == n + 1
             await made.all_at(n + 1)
             assert mine.view["entry"]["is"] == "undo"
@@ -163,10 +166,15 @@ def test_chat_is_kept_limited_and_muted(tmp_path: Path) -> None:
             async with made.people[1].socket(made.id) as again:
                 lines = (await again.until(lambda m: m["is"] == "said"))["lines"]
                 assert [line["text"] for line in lines] == ["quiet now"]
-            with contextlib.suppress(TimeoutError):
-                while True:
-                    message = await bea.next(0.2)
-                    assert message["is"] != "said" or message["lines"][0]["name"] == "Bea"
+            bea.frames.clear()
+            await bea.ask("history", since=0)
+            heard = [json.loads(frame) for frame in bea.frames]
+            assert [line["text"] for message in heard if message["is"] == "said" for line in message["lines"]] == []
+            await bea.send(**{"is": "mute", "person": made.people[0].id, "muted": False})
+            await bea.ask("history", since=0)
+            async with made.people[1].socket(made.id) as again:
+                lines = (await again.until(lambda m: m["is"] == "said"))["lines"]
+                assert "hello <b>there</b>" in [line["text"] for line in lines]
 
     asyncio.run(run())
 
@@ -203,6 +211,37 @@ def test_questions_hints_and_history(tmp_path: Path) -> None:
             assert [entry["n"] for entry in history["entries"]] == list(range(1, done["n"] + 1))
             dealt = [event for event in history["entries"][0]["events"] if event["is"] == "dealt"]
             assert [event["cards"][0] is None for event in dealt] == [s != seat for s in (0, 1)]
+
+    asyncio.run(run())
+
+
+def test_hints_only_where_the_table_allows_them(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with running(tmp_path) as server:
+            ada = await Person(server.url, "Ada").arrive()
+            id = (await ada.post("/api/tables", map="new-york", seats=[OPEN, OPEN], hints=False))["id"]
+            for seat in (0, 1):
+                await ada.sit(id, seat)
+            await ada.post(f"/api/tables/{id}/start")
+            async with ada.socket(id, 0) as socket:
+                assert (await socket.ask("hint", seat=0))["problem"]["code"] == "no-hints"
+                assert (await socket.ask("explain", seat=0, about={"is": "tickets"}))["is"] == "answer"
+
+    asyncio.run(run())
+
+
+def test_who_is_here_is_told(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with table(tmp_path) as made:
+            ada, bea = made.sockets
+            fan = await Person(made.server.url, "Fan").arrive()
+            async with fan.socket(made.id):
+                await ada.until(lambda m: m["is"] == "table" and m["table"]["watching"] == 1)
+            await ada.until(lambda m: m["is"] == "table" and m["table"]["watching"] == 0)
+            await bea.raw.close()
+            await ada.until(lambda m: m["is"] == "table" and not m["table"]["seats"][1]["here"])
+            async with made.people[1].socket(made.id):
+                await ada.until(lambda m: m["is"] == "table" and m["table"]["seats"][1]["here"])
 
     asyncio.run(run())
 
@@ -269,15 +308,42 @@ def test_two_hundred_sockets_at_one_table(tmp_path: Path) -> None:
             views = await asyncio.gather(*(fan.until_view(lambda m: m["n"] == done["n"]) for fan in opened))
             assert {json.dumps(view) for view in views} == {json.dumps(views[0])}
             assert views[0]["view"]["own"] is None
-            # A sixth socket takes the place of the one that came first; they came all at once, so it may be any.
-            async with fans[0].socket(made.id) as sixth:
+
+    asyncio.run(run())
+
+
+def test_five_sockets_of_one_person_and_a_sixth_closes_the_oldest(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with table(tmp_path) as made, AsyncExitStack() as stack:
+            fan = await Person(made.server.url, "Fan").arrive()
+            live = await made.server.house.lobby.find(made.id)
+            opened = []
+            for n in range(5):
+                opened.append(await stack.enter_async_context(fan.socket(made.id)))
+                await opened[-1].until_view()
+                assert sum(watcher.person == fan.id for watcher in live.watchers) == n + 1
+            async with fan.socket(made.id) as sixth:
                 await sixth.until_view()
-                ends = [asyncio.create_task(closed(socket)) for socket in opened[:5]]
-                ended, others = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-                assert [end.result() for end in ended] == [4409]
-                for end in others:
-                    end.cancel()
-                await asyncio.wait(others)
+                assert await closed(opened[0]) == 4409
+                for socket in (*opened[1:], sixth):
+                    assert (await socket.ask("history", since=0))["is"] == "entries"
+
+    asyncio.run(run())
+
+
+def test_many_sockets_of_one_person_at_once_leave_five(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with table(tmp_path) as made, AsyncExitStack() as stack:
+            fan = await Person(made.server.url, "Fan").arrive()
+            live = await made.server.house.lobby.find(made.id)
+            opened = await asyncio.gather(*(stack.enter_async_context(fan.socket(made.id)) for _ in range(9)))
+            ends = [asyncio.create_task(closed(socket)) for socket in opened]
+            codes = [await end for end in itertools.islice(asyncio.as_completed(ends), 4)]
+            assert codes == [4409] * 4
+            assert sum(watcher.person == fan.id for watcher in live.watchers) == 5
+            for end in ends:
+                end.cancel()
+            await asyncio.wait(ends)
 
     asyncio.run(run())
 
@@ -329,7 +395,7 @@ async def _raw_socket(port: int, person: Person, table: str) -> tuple[asyncio.St
 
 def test_a_silent_socket_is_noticed(tmp_path: Path) -> None:
     async def run() -> None:
-        async with table(tmp_path, heartbeat=0.2) as made:
+        async with table(tmp_path, heartbeat=0.6) as made:
             live = await made.server.house.lobby.find(made.id)
             async with made.people[0].socket(made.id) as silent:
                 await silent.until_view()
@@ -342,6 +408,23 @@ def test_a_silent_socket_is_noticed(tmp_path: Path) -> None:
                 await closed(silent)
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize("last", [0.0, 0.1, 4.9, 5.1, 9.9])
+def test_a_dead_socket_is_noticed_within_thirty_seconds(last: float) -> None:
+    async def run() -> float:
+        clock = asyncio.get_running_loop().time
+        nothing: Any = SimpleNamespace(watchers={})
+        ada = PersonRow("ada", "Ada", "en", 0.0)
+        silent = Connection(nothing, nothing, ada, nothing, nothing, {}, Settings(), lambda: 0)
+        beating = asyncio.create_task(silent._beat())
+        await asyncio.sleep(10 + last)
+        silent._heard = clock()
+        await beating
+        assert silent._closing == NOT_HERE
+        return clock() - silent._heard
+
+    assert 20 <= hurry(run()) <= 30
 
 
 def test_a_socket_that_vanishes_in_the_middle_of_an_action(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Whole games between scripted clients over real sockets, with bots and pass and play mixed in."""
 
 import asyncio
+import json
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -9,7 +10,9 @@ from random import Random
 import pytest
 
 from branchline.record import Record
-from tests.server.client import Json, Person, Server, folder, play
+from tests.server.client import Json, Person, Server, Socket, folder, go_round, play
+
+BOTS = ("random", "novice", "regular")
 
 
 @pytest.fixture(scope="module")
@@ -18,49 +21,61 @@ def server() -> Iterator[Server]:
         yield running
 
 
-async def game(url: str, map: str, people: int, bots: int, both: bool, seed: int) -> tuple[str, list[Json], Person]:
-    """Play a game of so many people and bots; `both` gives the first person two seats."""
-    crowd = [await Person(url, f"Person {n}").arrive() for n in range(people)]
-    owner = crowd[0]
-    plans = [{"who": "open"}] * (people + both) + [{"who": "bot", "level": "random"}] * bots
-    table = (await owner.post("/api/tables", map=map, seats=plans))["id"]
-    holders = [*crowd, owner] if both else crowd
-    for seat, person in enumerate(holders):
-        await person.sit(table, seat)
+async def game(url: str, map: str, sitters: list[str]) -> tuple[Json, list[Json], Person]:
+    """Play a game between these people and bots; who is named twice goes round with one socket for all their seats."""
+    crowd = {name: await Person(url, name).arrive() for name in dict.fromkeys(sitters) if name not in BOTS}
+    owner = next(iter(crowd.values()))
+    plans: list[Json] = [{"who": "bot", "level": name} if name in BOTS else {"who": "open"} for name in sitters]
+    made = await owner.post("/api/tables", map=map, seats=plans)
+    table = made["id"]
+    seats = {name: [seat for seat, sitter in enumerate(sitters) if sitter == name] for name in crowd}
+    for name, person in crowd.items():
+        for seat in seats[name]:
+            await person.sit(table, seat)
+
+    async def plays(name: str, socket: Socket) -> Json:
+        random = Random(len(name) + seats[name][0])
+        return await (play(socket, random) if len(seats[name]) == 1 else go_round(socket, seats[name], random))
+
     async with AsyncExitStack() as stack:
-        sockets = [await stack.enter_async_context(person.socket(table, seat)) for seat, person in enumerate(holders)]
+        sockets = {
+            name: await stack.enter_async_context(person.socket(table, seats[name][0]))
+            for name, person in crowd.items()
+        }
         await owner.post(f"/api/tables/{table}/start")
-        ends = await asyncio.gather(
-            *(play(socket, Random(seed + seat)) for seat, socket in enumerate(sockets)),
-        )
-    return table, ends, owner
+        ends = await asyncio.gather(*(plays(name, socket) for name, socket in sockets.items()))
+    return made, ends, owner
 
 
 @pytest.mark.parametrize(
-    ("map", "people", "bots", "both"),
+    ("map", "sitters"),
     [
-        ("europe", 2, 0, False),
-        ("europe", 3, 2, False),
-        ("europe", 2, 1, True),
-        ("new-york", 2, 0, False),
-        ("new-york", 1, 2, True),
-        ("new-york", 4, 0, False),
+        ("europe", "ada bea"),
+        ("europe", "ada bea ada"),
+        ("europe", "ada novice bea ada"),
+        ("europe", "ada bea eve random regular"),
+        ("new-york", "ada bea"),
+        ("new-york", "ada random ada"),
+        ("new-york", "ada bea eve dan"),
+        ("new-york", "ada ada bea novice"),
     ],
 )
-def test_a_whole_game_ends_with_the_engines_scores(
-    server: Server, map: str, people: int, bots: int, both: bool
-) -> None:
+def test_a_whole_game_ends_with_the_engines_scores(server: Server, map: str, sitters: str) -> None:
     async def run() -> None:
-        table, ends, owner = await game(server.url, map, people, bots, both, 7)
-        record = Record.from_dict(await owner.get(f"/api/tables/{table}/record"))
+        made, ends, owner = await game(server.url, map, sitters.split())
+        record = Record.from_dict(await owner.get(f"/api/tables/{made['id']}/record"))
         verdict = record.verify()
         assert verdict.ok, verdict
         assert {check.what for check in verdict.checks} >= {"commitment", "seed", "actions", "result"}
+        *_, (replayed, _, _, _) = record.replay()
+        assert replayed.over
+        assert replayed.seats == len(sitters.split())
+        counted = json.loads(json.dumps(replayed.scores().to_dict()))
         for end in ends:
-            assert end["scores"] == record.to_dict()["result"]
-        info = await owner.get(f"/api/tables/{table}")
+            assert end["scores"] == record.to_dict()["result"] == counted
+        info = await owner.get(f"/api/tables/{made['id']}")
         assert info["status"] == "over"
-        assert info["commitment"] == record.commitment
+        assert info["commitment"] == made["commitment"] == record.commitment
 
     asyncio.run(run())
     assert server.complaints == ""

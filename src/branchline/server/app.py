@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import logging
 from collections.abc import AsyncIterator
 from http import HTTPStatus
@@ -38,7 +39,8 @@ def build(house: House) -> FastAPI:
         title="Branchline", lifespan=lifespan, docs_url=None, redoc_url=None, swagger_ui_oauth2_redirect_url=None
     )
     app.state.house = house
-    app.include_router(routes.router)
+    # Including the router would make the types of all routes once more, in the middle of the first request.
+    app.router.routes.extend(routes.router.routes)
     app.add_api_websocket_route("/api/tables/{id}/socket", routes.socket)
     add_pages(app)
     _add_problems(app)
@@ -53,6 +55,7 @@ async def _tidy(house: House) -> None:
         except Exception:
             _log.exception("tidying failed; next try in a minute")
         await asyncio.sleep(TIDY)
+        gc.collect()  # the only full one: see serving
 
 
 def _add_problems(app: FastAPI) -> None:

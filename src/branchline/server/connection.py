@@ -21,6 +21,7 @@ from branchline.server.identity import clean_text
 from branchline.server.limits import Limiter
 from branchline.server.messages import Problem, from_client
 from branchline.server.refused import Refused, busy, too_many
+from branchline.server.settings import Settings
 from branchline.server.store import Busy, PersonRow, Store
 from branchline.server.table import Asked, Table, entry_message, said_frame
 from branchline.server.workers import Workers
@@ -28,13 +29,16 @@ from branchline.server.workers import Workers
 _log = logging.getLogger("branchline.connection")
 
 BEAT = '{"is":"beat"}'
+SILENCE = 2.5
+"""Heartbeats without a sign of life after which a socket is dead."""
 CHAT_SHOWN = 50
 HISTORY = 200
 """Log entries in one answer."""
 
 TOO_SLOW = 4008
 NOT_HERE = 4010
-"""Close codes: does not read; gave no sign of life."""
+REPLACED = 4409
+"""Close codes: does not read; gave no sign of life; a newer socket of the same person took its place."""
 
 
 class Connection:
@@ -48,25 +52,24 @@ class Connection:
         store: Store,
         workers: Workers,
         limits: dict[str, Limiter],
-        queue: int,
-        heartbeat: float,
+        settings: Settings,
         seed: Callable[[], int],
     ) -> None:
-        """`queue` is how many frames may wait; `heartbeat` how often a sign of life is asked for."""
+        """A socket that was accepted; `seed` is for what bots advise."""
         self.person = person.id
         self.seat: int | None = None
         self.muted: set[str] = set()
-        self.opened = asyncio.get_running_loop().time()
-        self._name = person.name
+        self.name = person.name
         self._socket = socket
         self._table = table
         self._store = store
         self._workers = workers
         self._limits = limits
-        self._queue: asyncio.Queue[str | None] = asyncio.Queue(queue)
-        self._heartbeat = heartbeat
+        self._queue: asyncio.Queue[str | None] = asyncio.Queue(settings.queue)
+        self._heartbeat = settings.heartbeat
+        self._at_once = settings.sockets_per_person
         self._seed = seed
-        self._heard = self.opened
+        self._heard = asyncio.get_running_loop().time()
         self._closing: int | None = None
         self._questions: set[asyncio.Task[None]] = set()
 
@@ -81,7 +84,7 @@ class Connection:
         """Close soon, whatever still waits."""
         if self._closing is None:
             self._closing = code
-            self._table.watchers.discard(self)
+            self._table.watchers.pop(self, None)
             while not self._queue.empty():
                 self._queue.get_nowait()
             self._queue.put_nowait(None)
@@ -107,6 +110,9 @@ class Connection:
     async def _greet(self) -> None:
         lines = [line for line in await self._store.said(self._table.id, CHAT_SHOWN) if line.person not in self.muted]
         # From here to the first view nothing awaits: what happens meanwhile comes after it, and nothing is missed.
+        mine = [watcher for watcher in self._table.watchers if watcher.person == self.person]
+        for oldest in mine[: max(0, len(mine) + 1 - self._at_once)]:
+            oldest.drop(REPLACED)
         self._table.enter(self)
         self._put({"is": "table", "table": self._table.info()})
         self.put(said_frame(lines))
@@ -124,7 +130,7 @@ class Connection:
             if message["type"] == "websocket.disconnect":
                 return
             self._heard = asyncio.get_running_loop().time()
-            if not self._limits["messages"].allows(f"{id(self)}"):
+            if not self._limits["messages"].allows(self.person):
                 self._refuse(None, too_many().problem())
                 await asyncio.sleep(0.2)
                 continue
@@ -140,12 +146,14 @@ class Connection:
             await self._handle(parsed)
 
     async def _beat(self) -> None:
-        while True:
-            await asyncio.sleep(self._heartbeat)
-            if asyncio.get_running_loop().time() - self._heard > 2.5 * self._heartbeat:
-                self.drop(NOT_HERE)
-                return
-            self.put(BEAT)
+        clock = asyncio.get_running_loop().time
+        due = clock() + self._heartbeat
+        while (left := self._heard + SILENCE * self._heartbeat - clock()) > 0:
+            await asyncio.sleep(min(left, due - clock()))
+            if clock() >= due:
+                self.put(BEAT)
+                due += self._heartbeat
+        self.drop(NOT_HERE)
 
     async def _handle(self, message: Any) -> None:
         try:
@@ -191,7 +199,7 @@ class Connection:
         if not self._limits["chat"].allows(self.person):
             raise too_many()
         text = clean_text(message.text)
-        self._done(message.id, await self._table.say(self.person, self._name, text, message.id))
+        self._done(message.id, await self._table.say(self.person, self.name, text, message.id))
 
     async def _mute(self, message: messages.Mute) -> None:
         await self._store.mute(self.person, message.person, message.muted)
@@ -249,6 +257,8 @@ class Connection:
         if ask is None:
             raise Refused("not-your-turn", "nothing is asked of this seat now", "R3.1")
         action = await self._workers.choose(REGULAR, game.view(message.seat), self._seed())
+        if action is None:
+            raise Refused("no-advice", "the bot has no advice now; try again", status=503)
         return {"is": "advice", "id": message.id, "ask": ask, "action": to_json(action)}
 
     async def _history(self, message: messages.History) -> dict[str, Any]:

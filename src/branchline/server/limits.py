@@ -21,7 +21,7 @@ TABLES = Limit(0.1, 10)
 UPLOADS = Limit(0.2, 5)
 """Records to look at, by address: each is replayed."""
 MESSAGES = Limit(15, 60)
-"""Socket messages, by socket."""
+"""Socket messages, by person."""
 CHAT = Limit(0.5, 5)
 """Chat lines, by person."""
 QUESTIONS = Limit(5, 20)

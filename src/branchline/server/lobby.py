@@ -22,6 +22,8 @@ LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 DAY = 86_400.0
 AHEAD = 3_600.0
 """Tables whose clock runs out within so many seconds are live."""
+QUIET = 60.0
+"""Seconds for which nobody asked for a table before it may sleep: somebody may be on the way in."""
 LISTED = 100
 
 
@@ -46,6 +48,8 @@ class Lobby:
         self._patience = patience
         self._live: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Lock] = {}
+        self._gone: dict[str, dict[str, float]] = {}
+        """Since when who was away from running games that sleep."""
 
     @property
     def live(self) -> list[Table]:
@@ -62,6 +66,7 @@ class Lobby:
         """A table by its id, woken if it slept."""
         table = self._live.get(id)
         if table is not None:
+            table.used = self._now()
             return table
         lock = self._loading.setdefault(id, asyncio.Lock())
         try:
@@ -74,7 +79,10 @@ class Lobby:
                     raise busy() from None
                 if row is None:
                     raise not_found("table")
+                if id in self._live:
+                    return self._live[id]  # after a failure, two may have tried again at once
                 table = self._live[id] = self._table(row)
+                table.gone = self._gone.pop(id, {})
                 if table.status == "playing":
                     self._minder.look_after(table)
                 return table
@@ -94,10 +102,14 @@ class Lobby:
             raise Refused("running", "the game is not over yet")
         if person.id not in table.head.people:
             raise Refused("no-seat", "only somebody who played can", status=403)
-        if table.head.next is not None:
-            return await self.find(table.head.next)
         old, game = table.head, table.game
         assert game is not None
+        if old.next is not None:
+            try:
+                return await self.find(old.next)
+            except Refused as refused:
+                if refused.code != "not-found":
+                    raise  # else it was swept, and they may have another
         seed = self._sources.seed()
         sitters = tuple(
             Sitter(sitter.who, sitter.colour, sitter.person, sitter.name, sitter.level if sitter.who == "bot" else None)
@@ -107,14 +119,10 @@ class Lobby:
         owner = old.owner if old.owner in old.people else person.id
         head = Head(old.map, owner, old.public, old.hints, old.pace, first, seeds.commitment(seed), sitters)
         new = await self._create(head, seed)
-
-        def change(head: Head) -> Head:
-            if head.next is not None:
-                raise Refused("rematch", "there is a rematch already")
-            return replace(head, next=new.id)
-
-        await table.change(change)
-        return new
+        # Somebody may have been quicker: then theirs it is, and this one is swept some day.
+        await table.change(lambda head: replace(head, next=new.id) if head.next == old.next else head)
+        assert table.head.next is not None
+        return await self.find(table.head.next)
 
     async def sit(self, table: Table, seat: int, person: PersonRow, asked: Sit) -> None:
         """Take a seat, or one that was released in a running game."""
@@ -186,10 +194,14 @@ class Lobby:
         return sorted(lines, key=lambda line: (not line["my_turn"], line["status"] != "playing"))
 
     async def rename(self, person: PersonRow) -> None:
-        """Call somebody by their new name at the live tables."""
+        """Call somebody by their new name wherever they talk, and at all their tables that are not over."""
         for table in self.live:
-            if person.id in table.head.people and table.status in ("open", "playing"):
-                await table.change(heads.renamed(person.id, person.name))
+            for watcher in table.watchers:
+                if watcher.person == person.id:
+                    watcher.name = person.name
+        for row in await self._store.tables_of(person.id, LISTED):
+            if row.status in ("open", "playing"):
+                await (await self.find(row.id)).change(heads.renamed(person.id, person.name))
 
     async def wake(self) -> None:
         """Bring to life every table that has a bot or a clock to look after."""
@@ -197,13 +209,16 @@ class Lobby:
             await self.find(id)
 
     async def tidy(self) -> None:
-        """Sweep tables never started, wake those that are due, let idle ones sleep."""
-        await self._store.sweep(self._now() - DAY)
+        """Let idle tables sleep, sweep those never started, wake those that are due."""
+        now = self._now()
         for id, table in list(self._live.items()):
             wake = table.wake
-            if table.idle and (wake is None or wake > self._now() + AHEAD):
+            if table.idle and table.used < now - QUIET and (wake is None or wake > now + AHEAD):
                 self._minder.forget(table)
                 del self._live[id]
+                if table.status == "playing":
+                    self._gone[id] = {person: table.gone.get(person, table.loaded) for person in table.head.people}
+        await self._store.sweep(now - DAY, set(self._live))
         await self.wake()
 
     async def _create(self, head: Head, seed: bytes) -> Table:

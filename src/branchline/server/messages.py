@@ -539,15 +539,15 @@ Entry = TypedDict(
         "n": int,
         "is": Literal["start", "act", "undo", "abandon"],
         "seat": int | None,
-        "by": Literal["person", "bot", "clock", "stand-in", "table"],
+        "by": Literal["person", "bot", "fallback", "clock", "stand-in", "table"],
         "events": list[EventJson],
         "at": float,
     },
 )
 Entry.__doc__ = """A log entry as one seat may know it.
 
-`by` tells who acted for the seat: its person, its bot, a bot for one turn because the clock ran out, or a bot standing
-in for somebody absent."""
+`by` tells who acted for the seat: its person, its bot, the server with any legal action because the bot failed, a bot
+for one turn because the clock ran out, or a bot standing in for somebody absent."""
 
 ViewMessage = TypedDict(
     "ViewMessage",

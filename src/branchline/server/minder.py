@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable
 from random import Random
 
-from branchline.server.bots import REGULAR
+from branchline.server.bots import REGULAR, anything
 from branchline.server.pace import GRACE
 from branchline.server.refused import Refused
 from branchline.server.table import Asked, Clock, Table
@@ -15,6 +15,8 @@ _log = logging.getLogger("branchline.minder")
 
 RETRY = 2.0
 """Seconds before a bot tries again what the database could not store."""
+OWED = "tunnel-owed"
+"""The stage in which a seat pays or takes back."""
 NAP = 30.0
 """Longest sleep: the clock on the wall may be set meanwhile."""
 
@@ -85,9 +87,13 @@ class BotMinder:
         ask = head.asked[seat]
         assert ask is not None
         began = asyncio.get_running_loop().time()
-        delay = 0.0 if by == "clock" else self._delay(table)
+        delay = 0.0 if by == "clock" and game.stage != OWED else self._delay(table)
         level = REGULAR if by == "clock" else head.sitters[seat].level or REGULAR
-        action = await self._workers.choose(level, game.view(seat), self._seed())
+        view = game.view(seat)
+        action = await self._workers.choose(level, view, self._seed())
+        if action is None:
+            # The others must not wait for a bot that fails, and the log says that it was not the bot's choice.
+            action, by = anything(view, self._seed()), "fallback" if by == "bot" else by
         await asyncio.sleep(delay - (asyncio.get_running_loop().time() - began))
         await table.submit(seat, action, ask, Asked(by))
 
@@ -98,6 +104,8 @@ class BotMinder:
         if table.head.undoable is not None:
             seconds += 3.0  # room to take it back
         if table.game.stage != "turn":
-            # Whether it can pay must not show, so that the thinking fits in whatever came of it.
             seconds += 1.0
+        if table.game.stage == OWED and self._pace:
+            # Whether it can pay must not show: as long as the longest thought about it takes.
+            return seconds * self._pace + self._workers.longest
         return seconds * self._pace

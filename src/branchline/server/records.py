@@ -66,6 +66,7 @@ def moves(record: Record, seat: int | None) -> Moves:
 def look_at(data: object, seat: int | None) -> Looked:
     """Verify an uploaded record and show its moves; they are left out if it does not hold."""
     try:
+        orjson.dumps(data)  # what can't be written, like lone surrogates, could not be answered either
         record = Record.from_dict(data)
         if len(record.log) > MOVES:
             raise ValueError(f"log: more than {MOVES} actions")

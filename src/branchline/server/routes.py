@@ -297,24 +297,8 @@ async def socket(socket: WebSocket, id: str) -> None:
     if len(table.watchers) >= house.settings.sockets_per_table:
         await socket.close(4429, "the table is full of spectators")
         return
-    mine = sorted(
-        (w for w in table.watchers if w.person == person.id and isinstance(w, Connection)), key=lambda w: w.opened
-    )
-    for oldest in mine[: len(mine) + 1 - house.settings.sockets_per_person]:
-        oldest.drop(4409)
     seat = socket.query_params.get("seat", "")
-    settings = house.settings
-    connection = Connection(
-        socket,
-        table,
-        person,
-        house.store,
-        house.workers,
-        house.limits,
-        settings.queue,
-        settings.heartbeat,
-        house.seed,
-    )
+    connection = Connection(socket, table, person, house.store, house.workers, house.limits, house.settings, house.seed)
     await connection.run(int(seat) if seat.isascii() and seat.isdigit() and len(seat) == 1 else None)
 
 

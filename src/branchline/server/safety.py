@@ -44,7 +44,8 @@ class Guard:
         self._app = app
         self._requests = requests
         self._secure = settings.secure
-        self._public = urlsplit(settings.public_url).netloc.lower()
+        public = urlsplit(settings.public_url.lower())
+        self._public, self._public_host = f"{public.scheme}://{public.netloc}", public.netloc
         named = (*settings.hosts, settings.host, "localhost", urlsplit(settings.public_url).hostname or "")
         self._names = {name.lower() for name in named if name}
 
@@ -72,8 +73,12 @@ class Guard:
 
     def _is_ours(self, host: str) -> bool:
         """A page can make its own name point here (DNS rebinding), but no page is called by an address."""
-        name = urlsplit(f"//{host}").hostname if "@" not in host else None
-        if not name:
+        try:
+            asked = urlsplit(f"//{host}")
+            name, _ = asked.hostname, asked.port
+        except ValueError:
+            return False
+        if not name or "@" in host:
             return False
         if name in self._names:
             return True
@@ -86,7 +91,12 @@ class Guard:
     def _is_same_origin(self, scope: Scope, origin: str | None, host: str) -> bool:
         if origin is None or (scope["type"] == "http" and scope["method"] in ("GET", "HEAD")):
             return True  # no browser sends a socket or a change without it
-        return urlsplit(origin.lower()).netloc in (host, self._public) and origin != "null"
+        if origin.lower() == self._public:
+            return True
+        if self._secure and host == self._public_host:
+            return False  # without TLS a page under our name may be anybody's
+        scheme, _, asked = origin.lower().partition("://")
+        return scheme in ("http", "https") and asked == host
 
     def _with_headers(self, scope: Scope, send: Send) -> Send:
         extra = [*HEADERS]

@@ -12,7 +12,7 @@ from platformdirs import user_data_path
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything a host can set. The help of each flag and the table in docs/hosting.md are its line here."""
+    """Everything a host can set. The help of each flag is its line here."""
 
     host: str = "127.0.0.1"
     """Address to listen on; 0.0.0.0 for all."""
@@ -35,7 +35,7 @@ class Settings:
     bot_budget: float = 1.0
     """Seconds a bot may think about one action when nothing else waits; shrinks under load."""
     bot_pace: float = 1.0
-    """How slowly bots act, as a multiple of a natural pace; 0 for at once."""
+    """How slowly bots act, as a multiple of a natural pace; 0 for at once, when how long they thought shows."""
     rate_limits: float = 1.0
     """Limits on requests, messages and chat, as a multiple of what is normal; 0 for none."""
     sockets_per_person: int = 5

@@ -35,12 +35,16 @@ class Watcher(Protocol):
     """Somebody looking at the table: a socket."""
 
     person: str
+    name: str
+    """What the person is called in the chat."""
     seat: int | None
     """The seat whose view it asked for."""
     muted: set[str]
     """Whom it does not hear."""
 
     def put(self, frame: str) -> None: ...
+
+    def drop(self, code: int) -> None: ...
 
 
 class Minder(Protocol):
@@ -75,8 +79,9 @@ class Table:
         self.head = head_from_json(row.head)
         self.game = None if row.state is None else Game.from_dict(orjson.loads(row.state))
         self.before = None if row.before is None else Game.from_dict(orjson.loads(row.before))
-        self.watchers: set[Watcher] = set()
-        self.loaded = now()
+        self.watchers: dict[Watcher, None] = {}
+        """In the order in which they came."""
+        self.loaded = self.used = now()
         self._seed = bytes.fromhex(row.seed)
         self._state = row.state
         self._before = row.before
@@ -86,7 +91,8 @@ class Table:
         self._patience = patience
         self._turn = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._gone: dict[str, float] = {}
+        self.gone: dict[str, float] = {}
+        """Since when somebody has had no socket; if not here, since it was loaded."""
         self._telling: asyncio.TimerHandle | None = None
         self._lines: int | None = None
 
@@ -294,7 +300,7 @@ class Table:
             return sitter.who == "open"
         if sitter.left:
             return True
-        gone = None if self.is_here(sitter.person) else self._now() - self._gone.get(sitter.person, self.loaded)
+        gone = None if self.is_here(sitter.person) else self._now() - self.gone.get(sitter.person, self.loaded)
         return pace.is_absent(self.head.pace, gone, sitter.missed, self._patience)
 
     def is_here(self, person: str) -> bool:
@@ -321,15 +327,15 @@ class Table:
 
     def enter(self, watcher: Watcher) -> None:
         """Somebody opened a socket."""
-        self.watchers.add(watcher)
-        self._gone.pop(watcher.person, None)
+        self.watchers[watcher] = None
+        self.gone.pop(watcher.person, None)
         self.tell()
 
     def leave(self, watcher: Watcher) -> None:
         """A socket closed."""
-        self.watchers.discard(watcher)
+        self.watchers.pop(watcher, None)
         if not self.is_here(watcher.person):
-            self._gone[watcher.person] = self._now()
+            self.gone[watcher.person] = self._now()
             if self.status == "playing":
                 # The others are told when they may hand the seat to a bot.
                 patience = pace.seconds(self.head.pace) or self._patience

@@ -24,6 +24,10 @@ LEAST = 0.02
 Job = tuple[str, View, int, float]
 
 
+class Failed(Exception):
+    """A bot raised something or chose what is not legal; its worker is well."""
+
+
 class Workers:
     """A few processes that share the bots' thinking."""
 
@@ -42,8 +46,13 @@ class Workers:
         """Seconds for one action now: what there is, shared among those that wait."""
         return max(LEAST, self._budget / max(1.0, (self._waiting + 1) / self.count))
 
-    async def choose(self, level: str, view: View, seed: int) -> Action:
-        """What a bot does here; any legal action, should its worker crash or hang."""
+    @property
+    def longest(self) -> float:
+        """Seconds that a bot thinks at most."""
+        return self._budget
+
+    async def choose(self, level: str, view: View, seed: int) -> Action | None:
+        """What a bot does here; None if it failed or its worker crashed or hung."""
         budget = self.budget
         self._waiting += 1
         try:
@@ -59,14 +68,17 @@ class Workers:
             worker.kill()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def _choose(self, job: Job) -> Action:
-        level, view, seed, budget = job
+    def _choose(self, job: Job) -> Action | None:
+        level, _, _, budget = job
         worker: _Worker | None = getattr(self._own, "worker", None)
         try:
             if worker is None or not worker.alive:
                 worker = self._own.worker = _Worker()
                 self._all.append(worker)
             return worker.ask(job, budget + OVERTIME)
+        except Failed as failed:
+            _log.warning("the bot %s failed: %s", level, failed)
+            return None
         except Exception as error:
             if not self._closed:
                 _log.warning("a worker thinking as %s was ended: %s", level, type(error).__name__)
@@ -75,7 +87,7 @@ class Workers:
                 with contextlib.suppress(ValueError):
                     self._all.remove(worker)
             self._own.worker = None
-            return bots.anything(view, seed)
+            return None
 
 
 class _Worker:
@@ -88,6 +100,7 @@ class _Worker:
         self._process.start()
         theirs.close()
         if not self._pipe.poll(30):
+            self.kill()
             raise TimeoutError
         self._pipe.recv()
 
@@ -101,7 +114,7 @@ class _Worker:
             raise TimeoutError
         answer = self._pipe.recv()
         if isinstance(answer, str):
-            raise RuntimeError(answer)
+            raise Failed(answer)
         action: Action = answer
         return action
 
@@ -119,6 +132,7 @@ def _work(pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(10)
+    threading.Thread(target=_end_with_the_server, daemon=True).start()
     bots.levels()
     pipe.send("ready")
     while True:
@@ -130,3 +144,11 @@ def _work(pipe: Connection) -> None:
             pipe.send(bots.choose(level, view, seed, budget))
         except Exception as error:
             pipe.send(f"{type(error).__name__}")
+
+
+def _end_with_the_server() -> None:
+    """A worker that hangs would outlive a server that was killed."""
+    server = multiprocessing.parent_process()
+    if server is not None:
+        server.join()
+    os._exit(1)

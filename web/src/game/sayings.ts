@@ -58,7 +58,9 @@ export function tell(entry: Entry, atlas: Atlas, names: readonly string[], mine:
   if (entry.is === 'undo') add('log.undo', entry.seat)
   if (entry.is === 'abandon') add('log.abandon', null, {}, 'loud')
   if (entry.is !== 'undo') tellEvents(entry.events, atlas, add)
-  const aside = entry.by === 'clock' ? t('log.clock') : entry.by === 'stand-in' ? t('log.standIn') : ''
+  const asides: Partial<Record<Entry['by'], Key>> = { clock: 'log.clock', 'stand-in': 'log.standIn', fallback: 'log.fallback' }
+  const why = asides[entry.by]
+  const aside = why === undefined ? '' : t(why)
   const first = lines.find((line) => line.kind === 'plain')
   return aside && first ? lines.map((line) => (line === first ? { ...line, text: `${line.text} ${aside}` } : line)) : lines
 }

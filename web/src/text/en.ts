@@ -322,6 +322,7 @@ const en = {
   'log.turn': 'Turn {n}: {you, select, yes {you} other {{name}}}',
   'log.clock': '(the clock ran out; a bot played)',
   'log.standIn': '(a bot stood in)',
+  'log.fallback': '(the bot failed; any legal action was taken)',
 
   'chat.say': 'Say something',
   'chat.send': 'Send',

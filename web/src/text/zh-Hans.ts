@@ -324,6 +324,7 @@ export default {
   'log.turn': '第 {n} 回合：{you, select, yes {你} other {{name}}}',
   'log.clock': '（超时，由电脑代行）',
   'log.standIn': '（电脑代行）',
+  'log.fallback': '（电脑出错，随意选了合法动作）',
 
   'chat.say': '说点什么',
   'chat.send': '发送',

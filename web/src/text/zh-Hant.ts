@@ -324,6 +324,7 @@ export default {
   'log.turn': '第 {n} 回合：{you, select, yes {你} other {{name}}}',
   'log.clock': '（時間到，由電腦代打）',
   'log.standIn': '（電腦代打）',
+  'log.fallback': '（電腦出錯，隨意選了合法動作）',
 
   'chat.say': '說點什麼',
   'chat.send': '送出',

@@ -169,12 +169,12 @@ export interface EntriesMessage {
   readonly more: boolean
 }
 
-/** A log entry as one seat may know it. `by` tells who acted for the seat: its person, its bot, a bot for one turn because the clock ran out, or a bot standing in for somebody absent. */
+/** A log entry as one seat may know it. `by` tells who acted for the seat: its person, its bot, the server with any legal action because the bot failed, a bot for one turn because the clock ran out, or a bot standing in for somebody absent. */
 export interface Entry {
   readonly n: number
   readonly is: 'start' | 'act' | 'undo' | 'abandon'
   readonly seat: number | null
-  readonly by: 'person' | 'bot' | 'clock' | 'stand-in' | 'table'
+  readonly by: 'person' | 'bot' | 'fallback' | 'clock' | 'stand-in' | 'table'
   readonly events: readonly (CardsDealtJson | TicketsOfferedJson | OpeningAnsweredJson | TicketsKeptJson | TurnBeganJson | CardDrawnJson | CardTakenJson | RowFilledJson | RowResetJson | DeckReshuffledJson | TunnelLaidJson | TunnelCardTurnedJson | TunnelOwedJson | TunnelTakenBackJson | RouteClaimedJson | StationBuiltJson | PassedJson | LastRoundBeganJson | GameEndedJson)[]
   readonly at: number
 }

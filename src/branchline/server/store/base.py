@@ -1,6 +1,6 @@
 """Store: what a database has to do for the tables."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -96,7 +96,10 @@ class Store(Protocol):
         ...
 
     async def append(self, table: TableRow, entry: LogRow, people: Sequence[str]) -> None:
-        """Add a log entry and update its table, both or neither; Conflict if the number or the message id is taken."""
+        """Add a log entry and update its table, both or neither.
+
+        Conflict if the number or the message id is taken, or the table is gone.
+        """
         ...
 
     async def table(self, id: str) -> TableRow | None: ...
@@ -108,15 +111,15 @@ class Store(Protocol):
         ...
 
     async def tables_of(self, person: str, limit: int) -> list[TableRow]:
-        """Tables where a person has a seat, the latest first, without their secrets."""
+        """Tables where a person has a seat, those not over first, then the latest, without their secrets."""
         ...
 
     async def waking(self, until: float) -> list[str]:
         """Tables that want the server's attention until then."""
         ...
 
-    async def sweep(self, opened_before: float) -> int:
-        """Delete tables opened before a time and never started, and links that are over."""
+    async def sweep(self, before: float, live: Collection[str]) -> int:
+        """Delete tables never started, last changed before a time and not live, and links that are over."""
         ...
 
     async def entries(self, table: str, since: int, limit: int) -> list[LogRow]: ...

@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, fields
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from sqlalchemy import (
     Connection,
     Engine,
+    case,
     create_engine,
     delete,
     event,
@@ -25,7 +26,7 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.exc import DBAPIError
 
 from branchline.server.store import schema
-from branchline.server.store.base import Busy, ChatRow, LogRow, PersonRow, TableRow
+from branchline.server.store.base import Busy, ChatRow, Conflict, LogRow, PersonRow, TableRow
 from branchline.server.store.migrations import migrate
 from branchline.server.store.writer import Writer
 
@@ -34,6 +35,8 @@ T = TypeVar("T")
 BUSY_MS = 2_000
 """How long SQLite waits for a lock before it gives up."""
 READERS = 2
+SWEPT = 1_000
+"""Tables swept at once, at most."""
 
 
 class SqliteStore:
@@ -95,7 +98,9 @@ class SqliteStore:
 
         def write(connection: Connection) -> None:
             connection.execute(_INSERT_LOG, row)
-            connection.execute(update(schema.tables).where(schema.tables.c.id == table.id), values)
+            updated = connection.execute(update(schema.tables).where(schema.tables.c.id == table.id), values)
+            if updated.rowcount != 1:
+                raise Conflict("the table is gone")
             if new:
                 _sit(connection, table.id, people)
 
@@ -121,24 +126,26 @@ class SqliteStore:
         query = (
             select(*_OPEN_COLUMNS).join(schema.sitting, sitting.table_id == tables.id).where(sitting.person == person)
         )
+        goes_on = case((tables.status.in_(("open", "playing")), 0), else_=1)
         return [
-            TableRow(**row._asdict()) for row in await self._all(query.order_by(tables.updated.desc()).limit(limit))
+            TableRow(**row._asdict())
+            for row in await self._all(query.order_by(goes_on, tables.updated.desc()).limit(limit))
         ]
 
     async def waking(self, until: float) -> list[str]:
         rows = await self._all(select(schema.tables.c.id).where(schema.tables.c.wake <= until))
         return [row.id for row in rows]
 
-    async def sweep(self, opened_before: float) -> int:
-        old = select(schema.tables.c.id).where(
-            schema.tables.c.status == "open", schema.tables.c.updated < opened_before, schema.tables.c.version == 0
-        )
+    async def sweep(self, before: float, live: Collection[str]) -> int:
+        tables = schema.tables.c
+        old = select(tables.id).where(tables.status == "open", tables.updated < before, tables.version == 0)
+        old = old.order_by(tables.updated).limit(SWEPT)
 
         def write(connection: Connection) -> int:
-            ids = [row.id for row in connection.execute(old)]
+            ids = [row.id for row in connection.execute(old) if row.id not in live]
             for table, column in ((schema.sitting, "table_id"), (schema.chat, "table_id"), (schema.tables, "id")):
                 connection.execute(delete(table).where(table.c[column].in_(ids)))
-            connection.execute(delete(schema.links).where(schema.links.c.expires < opened_before))
+            connection.execute(delete(schema.links).where(schema.links.c.expires < before))
             return len(ids)
 
         return await self._writer.write(write)

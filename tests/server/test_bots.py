@@ -1,0 +1,215 @@
+"""Bots at the table: their pace tells nothing, and one that fails costs nobody the game."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from branchline import Action, Game
+from branchline.server import bots, workers
+from branchline.server.minder import BotMinder
+from branchline.server.workers import Workers
+from branchline.views import View
+from tests.builder import Position, play
+from tests.server.client import Person, Server, folder
+from tests.server.house import running
+from tests.server.hurry import hurry
+
+OWN_BOTS = """
+import time
+
+class Broken:
+    def choose(self, view, rng, budget):
+        raise RuntimeError("out of order")
+
+class Wrong:
+    def choose(self, view, rng, budget):
+        return -1
+
+class Endless:
+    def choose(self, view, rng, budget):
+        time.sleep(1e6)
+"""
+
+
+@pytest.fixture
+def failing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A host's own bots that fail in each way a bot can."""
+    file = tmp_path / "failing.py"
+    file.write_text(OWN_BOTS)
+    named = (f"{name.lower()}={file}:{name}" for name in ("Broken", "Wrong", "Endless"))
+    monkeypatch.setenv("BRANCHLINE_BOTS", ",".join(named))
+    bots.levels.cache_clear()
+    yield
+    bots.levels.cache_clear()
+
+
+def test_a_bot_that_fails_is_played_for_and_the_log_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: None
+) -> None:
+    monkeypatch.setattr(workers, "OVERTIME", 0.05)
+
+    async def run() -> None:
+        async with running(tmp_path, bot_budget=0.05) as server:
+            ada = await Person(server.url, "Ada").arrive()
+            plans = [{"who": "open"}, *({"who": "bot", "level": name} for name in ("broken", "wrong", "endless"))]
+            table = (await ada.post("/api/tables", map="new-york", seats=plans, first=1))["id"]
+            await ada.sit(table, 0)
+            await ada.post(f"/api/tables/{table}/start")
+            async with ada.socket(table, 0) as socket:
+                view = socket.view or await socket.until_view()
+                await socket.act({"is": "keep", "tickets": view["view"]["own"]["offer"]})
+                await socket.until_view(lambda message: message["view"]["on_turn"] == 0 and message["ask"])
+                entries = (await socket.ask("history", since=1))["entries"]
+            assert {(entry["seat"], entry["by"]) for entry in entries} == {
+                (0, "person"),
+                (1, "fallback"),
+                (2, "fallback"),
+                (3, "fallback"),
+            }
+
+    asyncio.run(run())
+
+
+def test_the_loop_goes_on_while_a_bot_hangs_and_after_its_worker_dies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: None
+) -> None:
+    monkeypatch.setattr(workers, "OVERTIME", 600.0)
+
+    async def run() -> None:
+        async with running(tmp_path) as server:
+            ada = await Person(server.url, "Ada").arrive()
+            plans = [{"who": "open"}, {"who": "bot", "level": "endless"}]
+            table = (await ada.post("/api/tables", map="new-york", seats=plans))["id"]
+            await ada.sit(table, 0)
+            await ada.post(f"/api/tables/{table}/start")
+            async with ada.socket(table, 0) as socket:
+                thinking = server.house.workers._all
+                async with asyncio.timeout(60):
+                    while not thinking:
+                        await asyncio.sleep(0.01)
+                assert (await socket.ask("history", since=0))["entries"][-1]["n"] == 1
+                assert (await ada.get("/api/health"))["ok"]
+                thinking[0]._process.kill()
+                late = await socket.until_view(lambda message: message["n"] == 2)
+                assert (late["entry"]["seat"], late["entry"]["by"]) == (1, "fallback")
+
+    asyncio.run(run())
+
+
+def processes() -> dict[int, int]:
+    """Every process that lives, and its parent."""
+    found = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            state, parent = stat.read_text().rpartition(")")[2].split()[:2]
+            if state != "Z":
+                found[int(stat.parent.name)] = int(parent)
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+def test_a_worker_that_hangs_does_not_outlive_a_server_that_was_killed(failing: None) -> None:
+    async def run(server: Server) -> None:
+        ada = await Person(server.url, "Ada").arrive()
+        plans = [{"who": "open"}, {"who": "bot", "level": "endless"}]
+        table = (await ada.post("/api/tables", map="new-york", seats=plans))["id"]
+        await ada.sit(table, 0)
+        await ada.post(f"/api/tables/{table}/start")
+        assert server.process is not None
+        async with asyncio.timeout(60):
+            while not (hanging := {pid for pid, parent in processes().items() if parent == server.process.pid}):
+                await asyncio.sleep(0.05)
+            server.kill()
+            while hanging & processes().keys():
+                await asyncio.sleep(0.05)
+
+    with folder() as path, Server(Path(path)) as server:
+        asyncio.run(run(server))
+
+
+def test_a_worker_that_dies_is_replaced_and_the_budget_is_shared() -> None:
+    async def run() -> None:
+        some = Workers(1, 0.1)
+        view = Game.new("new-york", 2, 1).view(0)
+        assert await some.choose("random", view, 1) in view.legal_actions()
+        some._all[0]._process.kill()
+        some._all[0]._process.join()
+        assert await some.choose("random", view, 2) in view.legal_actions()
+        assert await some.choose("no such level", view, 3) is None
+        budget = some.budget
+        jobs = [asyncio.create_task(some.choose("random", view, n)) for n in range(8)]
+        await asyncio.sleep(0)
+        assert some.budget < budget
+        await asyncio.gather(*jobs)
+        some.close()
+
+    asyncio.run(run())
+
+
+class Thinking:
+    """Workers that take as long as they may, unless there is nothing to think about."""
+
+    longest = 1.0
+
+    async def choose(self, level: str, view: View, seed: int) -> Action:
+        actions = view.legal_actions()
+        await asyncio.sleep(self.longest if len(actions) > 1 else 0.0)
+        return actions[-1]
+
+
+def waited(game: Game, by_clock: bool = False, undoable: bool = False, pace: float = 1.0) -> float:
+    """How long after its question a bot acts for seat 0."""
+
+    async def run() -> float:
+        acted: asyncio.Future[float] = asyncio.get_running_loop().create_future()
+
+        async def submit(seat: int, action: Action, *_: Any) -> None:
+            game.copy().play(seat, action)
+            acted.set_result(asyncio.get_running_loop().time())
+
+        sitter = SimpleNamespace(plays_itself=not by_clock, who="bot", level="expert")
+        head = SimpleNamespace(to_act=(0,), asked=(1, None), sitters=[sitter], deadline=0.0, undoable=undoable or None)
+        table: Any = SimpleNamespace(
+            id="t", game=game, head=head, status="playing", wake=0.0, loaded=-100.0, submit=submit
+        )
+        thinking: Any = Thinking()
+        minder = BotMinder(thinking, lambda: 0.0, pace, Random(1), lambda: 0)
+        minder.look_after(table)
+        return await acted
+
+    return hurry(run())
+
+
+@pytest.fixture
+def owing(europe: Position) -> dict[str, Game]:
+    """The same tunnel owed by a seat that can pay, and by one that can't."""
+    games = {}
+    for name, hand in (("can pay", {"red": 3, "wild": 3}), ("can't", {"red": 2})):
+        game = europe.hand(0, **hand).top("red red red").game()
+        play(game, 0, "claim constantinople-smyrna 2 red")
+        assert game.stage == "tunnel-owed"
+        games[name] = game
+    return games
+
+
+@pytest.mark.parametrize("pace", [0.05, 1.0, 2.0])
+@pytest.mark.parametrize("by_clock", [False, True])
+def test_r8_4_how_long_a_bot_takes_to_pay_or_take_back_tells_nothing(
+    owing: dict[str, Game], by_clock: bool, pace: float
+) -> None:
+    lengths = {name: len(game.legal_actions(0)) for name, game in owing.items()}
+    assert lengths["can pay"] > lengths["can't"] == 1
+    assert waited(owing["can pay"], by_clock, pace=pace) == waited(owing["can't"], by_clock, pace=pace) > 1.0
+
+
+def test_a_bot_leaves_room_to_take_an_action_back(europe: Position) -> None:
+    game = europe.game()
+    assert 2 * 0.7 <= waited(game, pace=2.0) <= 2 * 1.6
+    assert waited(game, undoable=True, pace=2.0) == pytest.approx(waited(game, pace=2.0) + 2 * 3.0)
+    assert waited(game, pace=0.0) == Thinking.longest
