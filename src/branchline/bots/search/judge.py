@@ -1,7 +1,7 @@
 """What a position in the middle of a game is worth: an evaluation fitted on self-play games (docs/ladder.md).
 
 For each seat it guesses the points of the end from what that seat has, wants and still has time for. A small network of
-one hidden layer; `scripts/fit/judge.py` plays the games and fits it.
+one hidden layer; `scripts.fit.judge` plays the games and fits it.
 """
 
 from typing import Final
