@@ -134,7 +134,7 @@ def _save(page: Page, shot: Shot, stop: str) -> None:
 @contextmanager
 def _server() -> Iterator[str]:
     with tempfile.TemporaryDirectory() as data:
-        command = [sys.executable, "-m", "branchline.cli.serve", "--port", "0", "--data", data]
+        command = [sys.executable, "-m", "branchline.cli", "serve", "--port", "0", "--data", data]
         command += ["--bot-pace", "0", "--rate-limits", "0", "--log-level", "warning"]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
         try:
