@@ -12,7 +12,9 @@ await tab.evaluate(() => {
     requestAnimationFrame(tick)
   }
   requestAnimationFrame(tick)
-  new PerformanceObserver((list) => seen.tasks.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: 'longtask' })
+  new PerformanceObserver((list) => seen.tasks.push(...list.getEntries().map((entry) => entry.duration))).observe({
+    type: 'longtask',
+  })
   window.seen = seen
 })
 await tab.waitForTimeout(500)
@@ -27,6 +29,8 @@ for (let i = 0; i < 90; i++) await tab.mouse.move(640 + 200 * Math.sin(i / 8), 4
 await tab.mouse.up()
 const seen = await tab.evaluate(() => window.seen)
 const frames = seen.frames.sort((a, b) => a - b)
-console.log(`${frames.length} frames, median ${frames[frames.length >> 1].toFixed(1)} ms, 95 % ${frames[Math.floor(frames.length * 0.95)].toFixed(1)} ms; long tasks: ${seen.tasks.map(Math.round).join(', ') || 'none'}`)
+console.log(
+  `${frames.length} frames, median ${frames[frames.length >> 1].toFixed(1)} ms, 95 % ${frames[Math.floor(frames.length * 0.95)].toFixed(1)} ms; long tasks: ${seen.tasks.map(Math.round).join(', ') || 'none'}`,
+)
 console.log('nodes', await tab.evaluate(() => document.querySelectorAll('*').length))
 await close()

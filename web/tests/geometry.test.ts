@@ -38,7 +38,10 @@ describe.each(both)('the $id board', (map) => {
       expect(one.twin).toBe(two.route.id)
       for (const a of one.spaces) {
         for (const b of two.spaces) {
-          expect(depth(corners(a, layout.scale.carWidth * 1.06), corners(b, layout.scale.carWidth * 1.06)), one.route.id).toBe(0)
+          expect(
+            depth(corners(a, layout.scale.carWidth * 1.06), corners(b, layout.scale.carWidth * 1.06)),
+            one.route.id,
+          ).toBe(0)
         }
       }
     }
@@ -76,7 +79,9 @@ describe.each(both)('the $id board', (map) => {
 it('runs parallel also when a half names its cities the other way round', () => {
   const turned: MapFile = {
     ...europe,
-    routes: europe.routes.map((route) => (route.id === 'berlin-frankfurt-red' ? { ...route, a: route.b, b: route.a } : route)),
+    routes: europe.routes.map((route) =>
+      route.id === 'berlin-frankfurt-red' ? { ...route, a: route.b, b: route.a } : route,
+    ),
   }
   const place = (map: MapFile): number[] =>
     lay(map)

@@ -9,4 +9,5 @@ export const newYork = load('new-york')
 export const both = [europe, newYork]
 
 /** The scale of a board that is fitted into so many pixels. */
-export const fitted = (map: MapFile, width: number, height: number): number => 0.985 * Math.min(width / map.size.width, height / map.size.height)
+export const fitted = (map: MapFile, width: number, height: number): number =>
+  0.985 * Math.min(width / map.size.width, height / map.size.height)

@@ -33,7 +33,10 @@ const PATIENCE = 2
 /** How often, in all, moving others aside may be tried. */
 const BUDGET = 900
 const ENOUGH = 36
-const TURNS = Array.from({ length: 32 }, (_, i) => ({ ux: Math.cos((i * Math.PI) / 16), uy: Math.sin((i * Math.PI) / 16) }))
+const TURNS = Array.from({ length: 32 }, (_, i) => ({
+  ux: Math.cos((i * Math.PI) / 16),
+  uy: Math.sin((i * Math.PI) / 16),
+}))
 /** How far from its city a name may stand, in lines. */
 const AWAY = [0.08, 0.3, 0.55, 0.85, 1.2, 1.6, 2.05, 2.55, 3.1, 3.7]
 
@@ -47,14 +50,16 @@ export function placeLabels(layout: Layout, options: LabelOptions): Label[] {
     for (const city of [route.a, route.b]) routes.set(city, (routes.get(city) ?? 0) + 1)
   }
   const open = candidates(layout, options)
-  const order = layout.cities
-    .map(({ city }) => city.id)
-    .sort((a, b) => (routes.get(b) ?? 0) - (routes.get(a) ?? 0))
+  const order = layout.cities.map(({ city }) => city.id).sort((a, b) => (routes.get(b) ?? 0) - (routes.get(a) ?? 0))
   const placed = new Map<string, Candidate>()
   let budget = BUDGET
   const clashes = (candidate: Candidate): string[] =>
-    [...placed.values()].filter((other) => other.city !== candidate.city && meet(candidate, other, options.size * AIR)).map((other) => other.city)
-  const waiting = order.filter((id) => open.get(id)!.length > 0).sort((a, b) => open.get(a)!.length - open.get(b)!.length)
+    [...placed.values()]
+      .filter((other) => other.city !== candidate.city && meet(candidate, other, options.size * AIR))
+      .map((other) => other.city)
+  const waiting = order
+    .filter((id) => open.get(id)!.length > 0)
+    .sort((a, b) => open.get(a)!.length - open.get(b)!.length)
   const important = new Map(order.map((id, i) => [id, i]))
   for (const id of waiting) settle(id, PATIENCE)
   for (const id of order) if (!placed.has(id) && open.get(id)!.length > 0) settle(id, PATIENCE)
@@ -151,20 +156,35 @@ function candidates(layout: Layout, options: LabelOptions): Map<string, Candidat
           // The box touches a circle about the city, on the side the angle says.
           const x = city.x + ux * gap + (width / 2) * smooth(ux)
           const y = city.y + uy * gap + (height / 2) * smooth(uy)
-          if (bounds && (x - width / 2 < bounds.left || x + width / 2 > bounds.right || y - height / 2 < bounds.top || y + height / 2 > bounds.bottom)) continue
+          if (
+            bounds &&
+            (x - width / 2 < bounds.left ||
+              x + width / 2 > bounds.right ||
+              y - height / 2 < bounds.top ||
+              y + height / 2 > bounds.bottom)
+          )
+            continue
           if (cars.some((car) => touches(x, y, width / 2 + air, height / 2 + air, car))) continue
           const label = { city: city.id, lines, x, y, width, height }
           if (cities.some((other) => gapTo(other.city, label) < other.radius * 1.12)) continue
           // Nearer to a stranger than to its own city, a name would mislead; nearly so, it might.
           const own = gapTo(city, label) - radius
           let stranger = Infinity
-          for (const other of cities) if (other.city.id !== city.id) stranger = Math.min(stranger, gapTo(other.city, label) - other.radius)
+          for (const other of cities)
+            if (other.city.id !== city.id) stranger = Math.min(stranger, gapTo(other.city, label) - other.radius)
           if (stranger < own * 1.15) continue
           let crossed = 0
           for (const p of beds) if (Math.abs(p.x - x) < width / 2 && Math.abs(p.y - y) < height / 2) crossed++
           // Beside or plainly above and below reads best; corners a little less.
           const slant = Math.min(Math.abs(ux), Math.abs(uy))
-          const cost = (own / size) * 3.2 + slant * 1.2 + (uy > 0.5 ? 0.3 : 0) + (ux < -0.5 ? 0.4 : 0) + Math.min(3, crossed * 0.3) + (lines.length - 1) * 1.5 + (stranger < own * 1.7 ? 2.5 : 0)
+          const cost =
+            (own / size) * 3.2 +
+            slant * 1.2 +
+            (uy > 0.5 ? 0.3 : 0) +
+            (ux < -0.5 ? 0.4 : 0) +
+            Math.min(3, crossed * 0.3) +
+            (lines.length - 1) * 1.5 +
+            (stranger < own * 1.7 ? 2.5 : 0)
           found.push({ ...label, cost })
         }
       }
@@ -179,7 +199,10 @@ function candidates(layout: Layout, options: LabelOptions): Map<string, Candidat
 function unlike(found: readonly Candidate[], apart: number): Candidate[] {
   const kept: Candidate[] = []
   for (const one of found) {
-    const near = kept.some((other) => other.lines === one.lines && Math.abs(other.x - one.x) < apart && Math.abs(other.y - one.y) < apart * 0.6)
+    const near = kept.some(
+      (other) =>
+        other.lines === one.lines && Math.abs(other.x - one.x) < apart && Math.abs(other.y - one.y) < apart * 0.6,
+    )
     if (!near) kept.push(one)
   }
   return kept

@@ -1,7 +1,8 @@
 import { distanceTo, type Point } from './curve'
 import type { LaidCity, LaidRoute, Layout } from './geometry'
 
-export type Target = { readonly kind: 'route'; readonly route: LaidRoute } | { readonly kind: 'city'; readonly city: LaidCity }
+export type Target =
+  { readonly kind: 'route'; readonly route: LaidRoute } | { readonly kind: 'city'; readonly city: LaidCity }
 
 /** What a finger means: the city it is on, else the route whose line is nearest within `reach`. */
 export function targetAt(layout: Layout, point: Point, reach: number): Target | null {

@@ -17,7 +17,10 @@ export const CAR = { length: 100, width: 46 } as const
 
 const dot = (x: number): string => `M${x - 9} 0a9 9 0 1 0 18 0a9 9 0 1 0 -18 0Z`
 const chevron = (x: number): string => `M${x - 11} -15H${x - 1}L${x + 11} 0L${x - 1} 15H${x - 11}L${x + 1} 0Z`
-const checks = [-33, -11, 11].flatMap((x, i) => [[x, i % 2 ? -15 : 0], [x + 11, i % 2 ? 0 : -15]])
+const checks = [-33, -11, 11].flatMap((x, i) => [
+  [x, i % 2 ? -15 : 0],
+  [x + 11, i % 2 ? 0 : -15],
+])
 
 export const PATTERN_PATH: Readonly<Record<Pattern, string>> = {
   plain: '',

@@ -24,7 +24,9 @@ export const seatName = (colour: string): string => {
 /** What each seat is called: people by name, bots by level, and by colour too where two would be called the same. */
 export function namesOf(seats: readonly Pick<SeatInfo, 'who' | 'name' | 'level' | 'colour'>[]): readonly string[] {
   const plain = seats.map((seat) => (seat.who === 'bot' ? botName(seat.level) : seat.name || seatName(seat.colour)))
-  return plain.map((name, i) => (plain.indexOf(name) === plain.lastIndexOf(name) ? name : `${name} (${seatName(seats[i]!.colour)})`))
+  return plain.map((name, i) =>
+    plain.indexOf(name) === plain.lastIndexOf(name) ? name : `${name} (${seatName(seats[i]!.colour)})`,
+  )
 }
 
 export function cardsText(payment: Payment): string {
@@ -60,10 +62,16 @@ export function tell(entry: Entry, atlas: Atlas, names: readonly string[], mine:
   if (entry.is !== 'undo') tellEvents(entry.events, atlas, add)
   const aside = entry.by === 'clock' ? t('log.clock') : entry.by === 'stand-in' ? t('log.standIn') : ''
   const first = lines.find((line) => line.kind === 'plain')
-  return aside && first ? lines.map((line) => (line === first ? { ...line, text: `${line.text} ${aside}` } : line)) : lines
+  return aside && first
+    ? lines.map((line) => (line === first ? { ...line, text: `${line.text} ${aside}` } : line))
+    : lines
 }
 
-function tellEvents(events: readonly EventJson[], atlas: Atlas, add: (key: Key, seat: number | null, args?: Args, kind?: Line['kind']) => void): void {
+function tellEvents(
+  events: readonly EventJson[],
+  atlas: Atlas,
+  add: (key: Key, seat: number | null, args?: Args, kind?: Line['kind']) => void,
+): void {
   const turned = events.flatMap((event) => (event.is === 'turned' ? [event.card] : []))
   const city = (id: string): string => atlas.cityName(id, words.lang)
   const ends = (id: string): Args => {
@@ -133,7 +141,9 @@ function tellEvents(events: readonly EventJson[], atlas: Atlas, add: (key: Key, 
 /** A refusal in words, with its rule. */
 export function problemText(problem: Problem): string {
   const key = `why.${problem.code}`
-  const said = words.has(key) ? t(key, { n: 1, colour: '', text: problem.text, rule: '' }) : t('why.other', { text: problem.text })
+  const said = words.has(key)
+    ? t(key, { n: 1, colour: '', text: problem.text, rule: '' })
+    : t('why.other', { text: problem.text })
   return problem.rule ? `${said} (${t('why.rule', { rule: problem.rule })})` : said
 }
 
@@ -141,7 +151,9 @@ export function problemText(problem: Problem): string {
 export function whyText(why: WhyNot): string {
   const key = `why.${why.reason}`
   const [colour = '', n = 0] = Object.entries(why.missing)[0] ?? []
-  const said = words.has(key) ? t(key, { n, colour: colour === 'cars' ? '' : colourName(colour), text: why.reason, rule: '' }) : why.reason
+  const said = words.has(key)
+    ? t(key, { n, colour: colour === 'cars' ? '' : colourName(colour), text: why.reason, rule: '' })
+    : why.reason
   return `${said} (${t('why.rule', { rule: why.rule })})`
 }
 

@@ -188,7 +188,8 @@ export default {
   'play.handThem': '让电脑替{name}玩',
   'play.absent': '{name}离开一阵子了。',
   'play.abandon': '放弃这局游戏',
-  'play.abandon.ask': '所有人都同意后，游戏不分胜负地结束。{n, plural, =0 {目前没有人同意。} other {目前有 # 人同意。}}',
+  'play.abandon.ask':
+    '所有人都同意后，游戏不分胜负地结束。{n, plural, =0 {目前没有人同意。} other {目前有 # 人同意。}}',
   'play.abandon.yes': '我同意',
   'play.abandon.no': '继续玩',
   'play.clock': '剩余 {time}',
@@ -240,7 +241,8 @@ export default {
   'seats.stations': '剩余火车站',
   'seats.points': '旅游得分',
   'seats.trail': '最长路线',
-  'seats.label': '{name}，{colour}：{points} 分，剩 {cars} {world, select, city {辆出租车} other {节车厢}}，手牌 {cards} 张，任务牌 {tickets} 张',
+  'seats.label':
+    '{name}，{colour}：{points} 分，剩 {cars} {world, select, city {辆出租车} other {节车厢}}，手牌 {cards} 张，任务牌 {tickets} 张',
   'seats.onTurn': '正在行动',
   'seats.away': '不在',
   'seats.known': '已知的票',
@@ -317,7 +319,8 @@ export default {
   'log.claimed': '{you, select, yes {你} other {{name}}}用{cards}旅游 {a} – {b}，得 {points} 分。',
   'log.built': '{you, select, yes {你} other {{name}}}用{cards}在{city}建造了火车站。',
   'log.passed': '{you, select, yes {你} other {{name}}}无事可做，跳过。',
-  'log.lastRound': '{you, select, yes {你} other {{name}}}的{world, select, city {出租车} other {车厢}}快用完了：每人再进行一回合。',
+  'log.lastRound':
+    '{you, select, yes {你} other {{name}}}的{world, select, city {出租车} other {车厢}}快用完了：每人再进行一回合。',
   'log.ended': '游戏结束。',
   'log.undo': '{you, select, yes {你} other {{name}}}撤销了上一步。',
   'log.abandon': '游戏已放弃。',
@@ -470,19 +473,24 @@ export default {
 
   'rules.title': '玩法说明',
   'rules.goal': '目标',
-  'rules.goal.text': '走出最好的铁路：每次旅游、每达成一张任务牌都能得分，没达成的任务牌要扣分。纽约开的是出租车，玩法一样，只是更短。',
+  'rules.goal.text':
+    '走出最好的铁路：每次旅游、每达成一张任务牌都能得分，没达成的任务牌要扣分。纽约开的是出租车，玩法一样，只是更短。',
   'rules.turn': '你的回合',
   'rules.turn.text': '做一件事，然后轮到下一位：',
-  'rules.turn.draw': '抽车票。拿两张：五张面朝上的票，或者从抽牌堆盲抽。拿面朝上的彩虹票（或出租车），就只能拿那一张。面朝上出现三张彩虹票时，五张全部换新。',
-  'rules.turn.claim': '旅游。铁轨有几格，就打出几张同色车票；彩虹票可以当任何颜色。灰色铁轨用任意一种颜色都行。任何空的铁轨都可以走，每回合一段，不必相连。',
+  'rules.turn.draw':
+    '抽车票。拿两张：五张面朝上的票，或者从抽牌堆盲抽。拿面朝上的彩虹票（或出租车），就只能拿那一张。面朝上出现三张彩虹票时，五张全部换新。',
+  'rules.turn.claim':
+    '旅游。铁轨有几格，就打出几张同色车票；彩虹票可以当任何颜色。灰色铁轨用任意一种颜色都行。任何空的铁轨都可以走，每回合一段，不必相连。',
   'rules.turn.tickets': '抽任务牌。看过新的任务牌，至少留下一张。',
   'rules.turn.station': '建造火车站（欧洲）。第一座一张票，第二座两张同色，第三座三张同色。',
   'rules.double': '双线铁轨',
-  'rules.double.text': '同样两座城市之间并排的两条铁轨。一个人不能两条都占。人少时（欧洲三人以下、纽约两人），一条被用，另一条就失效。',
+  'rules.double.text':
+    '同样两座城市之间并排的两条铁轨。一个人不能两条都占。人少时（欧洲三人以下、纽约两人），一条被用，另一条就失效。',
   'rules.ferry': '渡轮',
   'rules.ferry.text': '有彩虹标记的格子要用彩虹票，其余的用任意一种颜色。',
   'rules.tunnel': '隧道',
-  'rules.tunnel.text': '先打出车票，再翻开三张。每翻到一张你的颜色或彩虹票，就要多补一张。补不起或不想补，可以收回，回合结束。打出之前，我们会告诉你概率。',
+  'rules.tunnel.text':
+    '先打出车票，再翻开三张。每翻到一张你的颜色或彩虹票，就要多补一张。补不起或不想补，可以收回，回合结束。打出之前，我们会告诉你概率。',
   'rules.station': '火车站',
   'rules.station.text': '结算任务时，火车站让你借用一段其他玩家进出那座城市的铁轨。你有三座；没建的每座得四分。',
   'rules.points': '旅游得分',
@@ -490,7 +498,8 @@ export default {
   'rules.points.length': '格数',
   'rules.points.points': '分数',
   'rules.end': '游戏结束',
-  'rules.end.text': '有人回合结束时只剩两节以下车厢，包括他在内每人再进行一回合。然后计算任务牌；欧洲另外计算火车站和最长路线的十分，纽约每连上一个景点得一分。',
+  'rules.end.text':
+    '有人回合结束时只剩两节以下车厢，包括他在内每人再进行一回合。然后计算任务牌；欧洲另外计算火车站和最长路线的十分，纽约每连上一个景点得一分。',
   'rules.tie': '同分时，达成任务牌多的人获胜；欧洲接着比谁剩的火车站多，再比最长路线。',
   'rules.play': '开始游戏',
 } satisfies Texts as Texts

@@ -168,7 +168,8 @@ export default {
   'play.over': '遊戲結束',
   'play.watching': '你正在觀戰',
   'play.abandoned': '這場遊戲已經放棄。',
-  'play.what.turn': '抽{world, select, city {交通卡} other {車票卡}}、{world, select, city {佔領} other {佔據}}路線{stations, select, yes {、建造火車站} other {}}，或抽任務卡。',
+  'play.what.turn':
+    '抽{world, select, city {交通卡} other {車票卡}}、{world, select, city {佔領} other {佔據}}路線{stations, select, yes {、建造火車站} other {}}，或抽任務卡。',
   'play.what.second': '再拿第二張。',
   'play.what.tunnel': '補足隧道要的牌，或把牌收回。',
   'play.what.tickets': '選擇要保留的任務卡。',
@@ -188,7 +189,8 @@ export default {
   'play.handThem': '讓電腦替{name}玩',
   'play.absent': '{name}離開一陣子了。',
   'play.abandon': '放棄這場遊戲',
-  'play.abandon.ask': '所有人都同意，遊戲就在沒有贏家的情況下結束。{n, plural, =0 {目前沒有人同意。} other {目前有 # 人同意。}}',
+  'play.abandon.ask':
+    '所有人都同意，遊戲就在沒有贏家的情況下結束。{n, plural, =0 {目前沒有人同意。} other {目前有 # 人同意。}}',
   'play.abandon.yes': '我同意',
   'play.abandon.no': '繼續玩',
   'play.clock': '剩 {time}',
@@ -240,7 +242,8 @@ export default {
   'seats.stations': '剩下的火車站',
   'seats.points': '路線得分',
   'seats.trail': '最長路線',
-  'seats.label': '{name}，{colour}：{points} 分，剩 {cars} {world, select, city {輛計程車} other {節車廂}}，手牌 {cards} 張，任務卡 {tickets} 張',
+  'seats.label':
+    '{name}，{colour}：{points} 分，剩 {cars} {world, select, city {輛計程車} other {節車廂}}，手牌 {cards} 張，任務卡 {tickets} 張',
   'seats.onTurn': '輪到他',
   'seats.away': '不在',
   'seats.known': '已知的牌',
@@ -314,10 +317,12 @@ export default {
   'log.turned': '翻開：{cards}。',
   'log.owed': '{n, plural, =0 {不用補牌。} other {要補 # 張。}}',
   'log.takenBack': '{you, select, yes {你} other {{name}}}把牌收回。',
-  'log.claimed': '{you, select, yes {你} other {{name}}}用{cards}{world, select, city {佔領} other {佔據}}了 {a} – {b}，得 {points} 分。',
+  'log.claimed':
+    '{you, select, yes {你} other {{name}}}用{cards}{world, select, city {佔領} other {佔據}}了 {a} – {b}，得 {points} 分。',
   'log.built': '{you, select, yes {你} other {{name}}}用{cards}在{city}建了火車站。',
   'log.passed': '{you, select, yes {你} other {{name}}}無事可做，跳過。',
-  'log.lastRound': '{you, select, yes {你} other {{name}}}的{world, select, city {計程車} other {車廂}}快用完了：每個人再進行一回合。',
+  'log.lastRound':
+    '{you, select, yes {你} other {{name}}}的{world, select, city {計程車} other {車廂}}快用完了：每個人再進行一回合。',
   'log.ended': '遊戲結束。',
   'log.undo': '{you, select, yes {你} other {{name}}}收回了上一個動作。',
   'log.abandon': '遊戲已放棄。',
@@ -454,7 +459,8 @@ export default {
 
   'guide.opening': '這是你最初的目標。每張任務卡要你連接兩座城市；挑路線有重疊的，地圖上會標出來。',
   'guide.row': '輪到你時可以拿兩張牌：拿這裡面朝上的，或從牌堆盲抽。',
-  'guide.board': '有黃銅色邊的路線你現在就能{world, select, city {佔領} other {佔據}}：打出和格數一樣多、顏色相同的牌。',
+  'guide.board':
+    '有黃銅色邊的路線你現在就能{world, select, city {佔領} other {佔據}}：打出和格數一樣多、顏色相同的牌。',
   'guide.hand': '這是你的手牌。{world, select, city {計程車卡} other {彩色車票卡}}可以當任何顏色。',
   'guide.tickets': '這是你的任務卡。指著它，地圖上會顯示最短的路。',
   'guide.title': '第一場遊戲',
@@ -470,19 +476,24 @@ export default {
 
   'rules.title': '怎麼玩',
   'rules.goal': '目標',
-  'rules.goal.text': '鋪出最好的鐵道：每佔據一段路線、每完成一張任務卡都能得分，沒完成的任務卡會扣分。紐約篇開的是計程車，玩法相同，只是更短。',
+  'rules.goal.text':
+    '鋪出最好的鐵道：每佔據一段路線、每完成一張任務卡都能得分，沒完成的任務卡會扣分。紐約篇開的是計程車，玩法相同，只是更短。',
   'rules.turn': '你的回合',
   'rules.turn.text': '做一件事，然後換下一位：',
-  'rules.turn.draw': '抽車票卡。拿兩張：五張面朝上的，或從牌堆盲抽。拿面朝上的彩色車票卡（或計程車卡），就只能拿那一張。面朝上出現三張彩色車票卡時，五張全部換新。',
-  'rules.turn.claim': '佔據路線。路線有幾格，就打出幾張同色的牌；彩色車票卡可以當任何顏色。灰色路線用任一種顏色都行。任何空的路線都可以，一回合一段，不必相連。',
+  'rules.turn.draw':
+    '抽車票卡。拿兩張：五張面朝上的，或從牌堆盲抽。拿面朝上的彩色車票卡（或計程車卡），就只能拿那一張。面朝上出現三張彩色車票卡時，五張全部換新。',
+  'rules.turn.claim':
+    '佔據路線。路線有幾格，就打出幾張同色的牌；彩色車票卡可以當任何顏色。灰色路線用任一種顏色都行。任何空的路線都可以，一回合一段，不必相連。',
   'rules.turn.tickets': '抽任務卡。看過新的任務卡，至少保留一張。',
   'rules.turn.station': '建造火車站（歐洲篇）。第一座一張牌，第二座兩張同色，第三座三張同色。',
   'rules.double': '雙線道',
-  'rules.double.text': '同樣兩座城市之間並排的兩條路線。沒有人可以兩條都佔。人少時（歐洲三人以下、紐約兩人），一條被佔，另一條就關閉。',
+  'rules.double.text':
+    '同樣兩座城市之間並排的兩條路線。沒有人可以兩條都佔。人少時（歐洲三人以下、紐約兩人），一條被佔，另一條就關閉。',
   'rules.ferry': '渡輪',
   'rules.ferry.text': '有彩色標記的格子要用彩色車票卡，其餘的用任一種顏色。',
   'rules.tunnel': '隧道',
-  'rules.tunnel.text': '先打出牌，再翻開三張。每翻到一張你的顏色或彩色車票卡，就要多補一張。補不起或不想補，可以把牌收回，回合結束。打出之前，我們會告訴你機率。',
+  'rules.tunnel.text':
+    '先打出牌，再翻開三張。每翻到一張你的顏色或彩色車票卡，就要多補一張。補不起或不想補，可以把牌收回，回合結束。打出之前，我們會告訴你機率。',
   'rules.station': '火車站',
   'rules.station.text': '結算任務時，火車站讓你借用一段別人通往那座城市的路線。你有三座；沒蓋的每座得四分。',
   'rules.points': '路線得分',
@@ -490,7 +501,8 @@ export default {
   'rules.points.length': '格數',
   'rules.points.points': '分數',
   'rules.end': '遊戲結束',
-  'rules.end.text': '有人回合結束時只剩兩節以下的車廂，包含他在內每個人再進行一回合。然後計算任務卡；歐洲篇另外計算火車站和最長路線的十分，紐約篇每連上一個旅遊景點得一分。',
+  'rules.end.text':
+    '有人回合結束時只剩兩節以下的車廂，包含他在內每個人再進行一回合。然後計算任務卡；歐洲篇另外計算火車站和最長路線的十分，紐約篇每連上一個旅遊景點得一分。',
   'rules.tie': '同分時，完成較多任務卡的人獲勝；歐洲篇接著比誰用的火車站少，再比最長路線。',
   'rules.play': '馬上開始',
 } satisfies Texts as Texts
