@@ -148,7 +148,7 @@ if (write === '--write') {
   const lines = readFileSync(file, 'utf8')
     .split('\n')
     .map((line) => {
-      const id = /^    \{"id": "([^"]+)", "a": /.exec(line)?.[1]
+      const id = /^ {4}\{"id": "([^"]+)", "a": /.exec(line)?.[1]
       const pair = id && pairs.find((p) => p.some((route) => route.id === id))
       if (!pair) return line
       const bends = bent(pair, chosen.get(pair[0].id))

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { MapFile } from '../src/board/map'
 
 const load = (name: string): MapFile & { cards: Record<string, number> } =>
-  JSON.parse(readFileSync(new URL(`../../src/branchline/maps/${name}.json`, import.meta.url), 'utf8'))
+  JSON.parse(readFileSync(new URL(`../../src/branchline/maps/${name}.json`, import.meta.url), 'utf8')) as MapFile & {
+    cards: Record<string, number>
+  }
 
 export const europe = load('europe')
 export const newYork = load('new-york')

@@ -18,7 +18,7 @@ function house() {
         seat,
         closed: false,
         send(text: string) {
-          this.sent.push(JSON.parse(text))
+          this.sent.push(JSON.parse(text) as { is: string; id?: string })
         },
         close() {
           this.closed = true

@@ -52,7 +52,7 @@ export class Live {
       onmessage: (message) => this.receive(message),
       onconnection: (connection) => {
         this.connection = connection
-        if (connection === 'open') this.readLog()
+        if (connection === 'open') void this.readLog()
       },
       onrefused: (code) => (this.refused = code),
     })
@@ -232,7 +232,7 @@ export class Live {
     const changed = last === null || last.seat !== message.seat
     if (message.entry) {
       const missed = last !== null && message.n > last.n + 1
-      if (missed) this.readLog()
+      if (missed) void this.readLog()
       this.entries = [...this.entries.filter((entry) => entry.n < message.entry!.n), message.entry]
       if (!missed && !changed) {
         for (const hear of this.happenings)
@@ -242,7 +242,7 @@ export class Live {
     if (changed) {
       this.entries = []
       this.progress = []
-      this.readLog()
+      void this.readLog()
     }
     void this.readTickets(message)
   }

@@ -25,8 +25,9 @@ interface Told {
 export function checkShuffle(record: Told, table: string, sealed: Sealed | null): Checked {
   const seed =
     typeof record.seed === 'object' && record.seed !== null && 'bytes' in record.seed ? String(record.seed.bytes) : null
-  const commitment = String(record.commitment ?? '')
-  const entropy = fromHex(String(record.entropy ?? ''))
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+  const commitment = text(record.commitment)
+  const entropy = fromHex(text(record.entropy))
   if (seed === null) return { commitment: null, seen: null, nonce: null, key: null }
   const bytes = fromHex(seed)
   const fingerprint = toHex(sha256(bytes))
