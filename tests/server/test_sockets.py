@@ -273,8 +273,8 @@ def test_two_hundred_sockets_at_one_table(tmp_path: Path) -> None:
             async with fans[0].socket(made.id) as sixth:
                 await sixth.until_view()
                 ends = [asyncio.create_task(closed(socket)) for socket in opened[:5]]
-                done, others = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-                assert [end.result() for end in done] == [4409]
+                ended, others = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+                assert [end.result() for end in ended] == [4409]
                 for end in others:
                     end.cancel()
                 await asyncio.wait(others)
