@@ -15,6 +15,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src/branchline/server/static/index.html"
 AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
+PATIENCE = 60_000
+"""Milliseconds a slow machine may take for anything."""
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
 )
@@ -93,7 +95,7 @@ def visit(browser: Browser, url: str) -> Iterator[Callable[..., Page]]:
             f"localStorage.getItem('branchline') ?? localStorage.setItem('branchline', {json.dumps(settings)})"
         )
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(url + path)
         return page
