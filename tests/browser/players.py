@@ -15,8 +15,7 @@ def play_to_the_end(page: Page, *, step: Callable[[Page], bool] | None = None, s
     act = step or by_clicks
     for _ in range(STEPS):
         page.wait_for_function(
-            "() => document.querySelector('section.end') || document.querySelector('[data-first]') || "
-            "document.querySelector('.can') || document.querySelector('.tools .main')",
+            "() => document.querySelector('section.end, [data-first], .popup .buttons, .can, .tools .main')",
             timeout=seconds * 1000,
         )
         if page.locator("section.end").count():

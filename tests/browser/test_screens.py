@@ -66,3 +66,15 @@ def test_the_guide_comes_once(visit: Visit) -> None:
     page.reload()
     page.wait_for_selector(".ticket")
     assert guide.count() == 0
+
+
+def test_the_guide_goes_on_after_the_opening(visit: Visit) -> None:
+    page = visit(guided=False)
+    page.locator(".big").click()
+    guide = page.get_by_role("complementary", name="Your first game")
+    guide.wait_for()
+    by_clicks(page)
+    for step in range(2, 6):
+        guide.get_by_text(f"{step}/5").wait_for()
+        guide.get_by_role("button", name="Next" if step < 5 else "Done").click()
+    guide.wait_for(state="detached")

@@ -12,6 +12,13 @@ export interface Label {
   readonly height: number
 }
 
+export interface Bounds {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
 export interface LabelOptions {
   /** Size of the type in board units. */
   readonly size: number
@@ -19,7 +26,9 @@ export interface LabelOptions {
   readonly measure: (text: string) => number
   readonly nameOf: (city: string) => string
   /** Names that must not be cut off by the edge of what is drawn. */
-  readonly bounds?: { left: number; top: number; right: number; bottom: number }
+  readonly bounds?: Bounds
+  /** Cities that matter now: theirs come before all others. */
+  readonly first?: ReadonlySet<string>
 }
 
 interface Candidate extends Label {
@@ -50,7 +59,8 @@ export function placeLabels(layout: Layout, options: LabelOptions): Label[] {
     for (const city of [route.a, route.b]) routes.set(city, (routes.get(city) ?? 0) + 1)
   }
   const open = candidates(layout, options)
-  const order = layout.cities.map(({ city }) => city.id).sort((a, b) => (routes.get(b) ?? 0) - (routes.get(a) ?? 0))
+  const rank = (id: string): number => (options.first?.has(id) ? 100 : 0) + (routes.get(id) ?? 0)
+  const order = layout.cities.map(({ city }) => city.id).sort((a, b) => rank(b) - rank(a))
   const placed = new Map<string, Candidate>()
   let budget = BUDGET
   const clashes = (candidate: Candidate): string[] =>
@@ -61,7 +71,8 @@ export function placeLabels(layout: Layout, options: LabelOptions): Label[] {
     .filter((id) => open.get(id)!.length > 0)
     .sort((a, b) => open.get(a)!.length - open.get(b)!.length)
   const important = new Map(order.map((id, i) => [id, i]))
-  for (const id of waiting) settle(id, PATIENCE)
+  for (const id of order) if (options.first?.has(id) && open.get(id)!.length > 0) settle(id, 0)
+  for (const id of waiting) if (!placed.has(id)) settle(id, PATIENCE)
   for (const id of order) if (!placed.has(id) && open.get(id)!.length > 0) settle(id, PATIENCE)
   // Once all are down, each takes the best place that is still free.
   for (let pass = 0; pass < 2; pass++) {

@@ -193,6 +193,7 @@ const en = {
   'play.abandon.yes': 'I agree',
   'play.abandon.no': 'Play on',
   'play.clock': '{time} left',
+  'play.clock.days': '{n, plural, one {# day left} other {# days left}}',
   'play.sending': 'Sending …',
 
   'connection.connecting': 'Connecting …',

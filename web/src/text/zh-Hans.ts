@@ -193,6 +193,7 @@ export default {
   'play.abandon.yes': '我同意',
   'play.abandon.no': '继续玩',
   'play.clock': '剩余 {time}',
+  'play.clock.days': '剩 {n} 天',
   'play.sending': '发送中……',
 
   'connection.connecting': '正在连接……',

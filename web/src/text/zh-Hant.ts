@@ -194,6 +194,7 @@ export default {
   'play.abandon.yes': '我同意',
   'play.abandon.no': '繼續玩',
   'play.clock': '剩 {time}',
+  'play.clock.days': '剩 {n} 天',
   'play.sending': '傳送中……',
 
   'connection.connecting': '連線中……',
