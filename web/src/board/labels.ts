@@ -1,5 +1,6 @@
 import type { Layout } from './geometry'
 import type { Point } from './curve'
+import { STATION } from './seats'
 
 /** A city's name where it may be read: lines of text about a middle. */
 export interface Label {
@@ -27,6 +28,8 @@ export interface LabelOptions {
   readonly nameOf: (city: string) => string
   /** Names that must not be cut off by the edge of what is drawn. */
   readonly bounds?: Bounds
+  /** Cities where a station stands, which is larger than the city. */
+  readonly stations?: ReadonlySet<string>
   /** Cities that matter now: theirs come before all others. */
   readonly first?: ReadonlySet<string>
 }
@@ -110,7 +113,7 @@ export function placeLabels(layout: Layout, options: LabelOptions): Label[] {
 }
 
 const meet = (a: Label, b: Label, air: number): boolean =>
-  Math.abs(a.x - b.x) * 2 < a.width + b.width + air * 4 && Math.abs(a.y - b.y) * 2 < a.height + b.height + air
+  Math.abs(a.x - b.x) * 2 < a.width + b.width + air * 4 && Math.abs(a.y - b.y) * 2 < a.height + b.height + air * 2
 
 /** A car as a turned box: half its length and width, and its direction. */
 interface Turned extends Point {
@@ -145,58 +148,77 @@ function candidates(layout: Layout, options: LabelOptions): Map<string, Candidat
       return { x, y, l: length * 0.53, w: grown / 2, c: Math.cos(angle), s: Math.sin(angle) }
     }),
   )
+  const houses = layout.cities
+    .filter(({ city }) => options.stations?.has(city.id))
+    .map(({ city, radius }): Turned => {
+      const unit = radius * STATION.scale(city.attraction)
+      const { x, top, bottom } = STATION
+      return {
+        x: city.x,
+        y: city.y - radius * STATION.lift + ((top + bottom) / 2) * unit,
+        l: x * unit,
+        w: ((bottom - top) / 2) * unit,
+        c: 1,
+        s: 0,
+      }
+    })
   const allBeds = layout.routes.flatMap(({ line }) => line.points)
   const out = new Map<string, Candidate[]>()
   for (const { city, radius } of layout.cities) {
     const found: Candidate[] = []
-    for (const lines of broken(options.nameOf(city.id))) {
-      const width = Math.max(...lines.map(options.measure))
-      const height = size * (0.86 + (lines.length - 1) * LINE)
-      // What lies far off need not be asked twenty dozen times.
-      const reach = width + height + radius * 1.2 + size * AWAY.at(-1)!
-      const near = <T extends Point>(all: readonly T[], more: number): T[] =>
-        all.filter((p) => Math.abs(p.x - city.x) < reach + more && Math.abs(p.y - city.y) < reach + more)
-      const cars = near(allCars, layout.scale.carLength)
-      const beds = near(allBeds, 0)
-      const cities = layout.cities.filter((other) => near([other.city], reach).length > 0)
-      for (const away of AWAY) {
-        // With room nearby nobody looks further.
-        if (found.length > ENOUGH) break
-        const gap = radius * 1.2 + size * away
-        for (const { ux, uy } of TURNS) {
-          // The box touches a circle about the city, on the side the angle says.
-          const x = city.x + ux * gap + (width / 2) * smooth(ux)
-          const y = city.y + uy * gap + (height / 2) * smooth(uy)
-          if (
-            bounds &&
-            (x - width / 2 < bounds.left ||
-              x + width / 2 > bounds.right ||
-              y - height / 2 < bounds.top ||
-              y + height / 2 > bounds.bottom)
-          )
-            continue
-          if (cars.some((car) => touches(x, y, width / 2 + air, height / 2 + air, car))) continue
-          const label = { city: city.id, lines, x, y, width, height }
-          if (cities.some((other) => gapTo(other.city, label) < other.radius * 1.12)) continue
-          // Nearer to a stranger than to its own city, a name would mislead; nearly so, it might.
-          const own = gapTo(city, label) - radius
-          let stranger = Infinity
-          for (const other of cities)
-            if (other.city.id !== city.id) stranger = Math.min(stranger, gapTo(other.city, label) - other.radius)
-          if (stranger < own * 1.15) continue
-          let crossed = 0
-          for (const p of beds) if (Math.abs(p.x - x) < width / 2 && Math.abs(p.y - y) < height / 2) crossed++
-          // Beside or plainly above and below reads best; corners a little less.
-          const slant = Math.min(Math.abs(ux), Math.abs(uy))
-          const cost =
-            (own / size) * 3.2 +
-            slant * 1.2 +
-            (uy > 0.5 ? 0.3 : 0) +
-            (ux < -0.5 ? 0.4 : 0) +
-            Math.min(3, crossed * 0.3) +
-            (lines.length - 1) * 1.5 +
-            (stranger < own * 1.7 ? 2.5 : 0)
-          found.push({ ...label, cost })
+    // A name with no room near its city may stand further off, as long as it leans to no other more clearly.
+    for (const trust of [1.15, 0.8, 0.6]) {
+      if (found.length > 0) break
+      for (const lines of broken(options.nameOf(city.id))) {
+        const width = Math.max(...lines.map(options.measure))
+        const height = size * (0.86 + (lines.length - 1) * LINE)
+        // What lies far off need not be asked twenty dozen times.
+        const reach = width + height + radius * 1.2 + size * AWAY.at(-1)!
+        const near = <T extends Point>(all: readonly T[], more: number): T[] =>
+          all.filter((p) => Math.abs(p.x - city.x) < reach + more && Math.abs(p.y - city.y) < reach + more)
+        const cars = near(allCars, layout.scale.carLength)
+        const beds = near(allBeds, 0)
+        const cities = layout.cities.filter((other) => near([other.city], reach).length > 0)
+        for (const away of AWAY) {
+          // With room nearby nobody looks further.
+          if (found.length > ENOUGH) break
+          const gap = radius * (options.stations?.has(city.id) ? 1.6 : 1.2) + size * away
+          for (const { ux, uy } of TURNS) {
+            // The box touches a circle about the city, on the side the angle says.
+            const x = city.x + ux * gap + (width / 2) * smooth(ux)
+            const y = city.y + uy * gap + (height / 2) * smooth(uy)
+            if (
+              bounds &&
+              (x - width / 2 < bounds.left ||
+                x + width / 2 > bounds.right ||
+                y - height / 2 < bounds.top ||
+                y + height / 2 > bounds.bottom)
+            )
+              continue
+            if (cars.some((car) => touches(x, y, width / 2 + air, height / 2 + air, car))) continue
+            const label = { city: city.id, lines, x, y, width, height }
+            if (cities.some((other) => gapTo(other.city, label) < other.radius * 1.12)) continue
+            if (houses.some((house) => touches(x, y, width / 2 + air, height / 2 + air, house))) continue
+            // Nearer to a stranger than to its own city, a name would mislead; nearly so, it might.
+            const own = gapTo(city, label) - radius
+            let stranger = Infinity
+            for (const other of cities)
+              if (other.city.id !== city.id) stranger = Math.min(stranger, gapTo(other.city, label) - other.radius)
+            if (stranger < own * trust) continue
+            let crossed = 0
+            for (const p of beds) if (Math.abs(p.x - x) < width / 2 && Math.abs(p.y - y) < height / 2) crossed++
+            // Beside or plainly above and below reads best; corners a little less.
+            const slant = Math.min(Math.abs(ux), Math.abs(uy))
+            const cost =
+              (own / size) * 3.2 +
+              slant * 1.2 +
+              (uy > 0.5 ? 0.3 : 0) +
+              (ux < -0.5 ? 0.4 : 0) +
+              Math.min(3, crossed * 0.3) +
+              (lines.length - 1) * 1.5 +
+              (stranger < own * 1.7 ? 2.5 : 0)
+            found.push({ ...label, cost })
+          }
         }
       }
     }

@@ -29,3 +29,12 @@ export const PATTERN_PATH: Readonly<Record<Pattern, string>> = {
   chevron: [-25, 0, 25].map(chevron).join(''),
   check: checks.map(([x, y]) => `M${x} ${y}h11v15h-11Z`).join(''),
 }
+
+/** A station as it is drawn: its outline about 0, 0, how large it is beside a city's radius, how far it is lifted. */
+export const STATION = {
+  x: 17,
+  top: -16.5,
+  bottom: 14.5,
+  lift: 0.25,
+  scale: (attraction: boolean | undefined): number => 1 / (attraction ? 9 : 7.8),
+} as const

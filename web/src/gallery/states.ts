@@ -33,7 +33,9 @@ export function scene(map: MapFile, state: State): Scene {
   const open = map.routes.filter((route) => owners[route.id] === undefined && !closed.has(route.id))
   if (state === 'turn') open.filter((_, i) => i % 3 === 0).forEach((route) => claimable.add(route.id))
   if (state === 'half') open.filter((_, i) => i % 4 === 0).forEach((route) => claimable.add(route.id))
-  if (map.id === 'europe' && state !== 'empty' && state !== 'turn')
+  // As many as five seats have, where it is most crowded; New York has none.
+  if (state === 'full' && map.id === 'europe') busiest(map, 15).forEach((city, i) => (stations[city] = i % seats))
+  else if (map.id === 'europe' && state !== 'empty' && state !== 'turn')
     Object.assign(stations, { munchen: 0, wilno: 1, sofia: 2, paris: 3, roma: 4 })
   const lastClaimed =
     state === 'half'
@@ -63,3 +65,8 @@ export function scene(map: MapFile, state: State): Scene {
 }
 
 const pair = (route: { a: string; b: string }): string => [route.a, route.b].sort().join()
+
+function busiest(map: MapFile, n: number): string[] {
+  const routes = (city: string): number => map.routes.filter(({ a, b }) => a === city || b === city).length
+  return [...map.cities.map(({ id }) => id)].sort((a, b) => routes(b) - routes(a)).slice(0, n)
+}
