@@ -460,6 +460,7 @@ const en = {
   'replay.as.none': 'A spectator',
   'replay.speed': 'Speed',
   'replay.link': 'Link to this moment',
+  'replay.link.bar': 'It is in the address bar: copy it there',
   'replay.ok': 'Verified: every shuffle, action and score follows.',
   'replay.bad': 'This record does not hold: {what}.',
 

@@ -450,6 +450,7 @@ export default {
   'replay.as.none': '观战者',
   'replay.speed': '速度',
   'replay.link': '此刻的链接',
+  'replay.link.bar': '链接在地址栏，请自行复制',
   'replay.ok': '已验证：洗牌、行动和分数全部正确。',
   'replay.bad': '这份记录有问题：{what}。',
 

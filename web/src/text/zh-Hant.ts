@@ -452,6 +452,7 @@ export default {
   'replay.as.none': '觀戰者',
   'replay.speed': '速度',
   'replay.link': '這一刻的連結',
+  'replay.link.bar': '連結在網址列，請自行複製',
   'replay.ok': '已驗證：洗牌、動作和分數全部正確。',
   'replay.bad': '這份紀錄有問題：{what}。',
 
