@@ -28,6 +28,8 @@ export interface LabelOptions {
   readonly nameOf: (city: string) => string
   /** Names that must not be cut off by the edge of what is drawn. */
   readonly bounds?: Bounds
+  /** The board is large enough for every name: one that might be taken for another city's is better than none. */
+  readonly every?: boolean
   /** Cities where a station stands, which is larger than the city. */
   readonly stations?: ReadonlySet<string>
   /** Cities that matter now: theirs come before all others. */
@@ -166,8 +168,8 @@ function candidates(layout: Layout, options: LabelOptions): Map<string, Candidat
   const out = new Map<string, Candidate[]>()
   for (const { city, radius } of layout.cities) {
     const found: Candidate[] = []
-    // A name with no room near its city may stand further off, as long as it leans to no other more clearly.
-    for (const trust of [1.15, 0.8, 0.6]) {
+    // On a large board, where every other name is there, one without room may lean to a neighbour.
+    for (const trust of options.every ? [1.15, 0.8, 0.6] : [1.15]) {
       if (found.length > 0) break
       for (const lines of broken(options.nameOf(city.id))) {
         const width = Math.max(...lines.map(options.measure))
