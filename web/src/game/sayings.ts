@@ -152,7 +152,13 @@ export function whyText(why: WhyNot): string {
   const key = `why.${why.reason}`
   const [colour = '', n = 0] = Object.entries(why.missing)[0] ?? []
   const said = words.has(key)
-    ? t(key, { n, colour: colour === 'cars' ? '' : colourName(colour), text: why.reason, rule: '' })
+    ? t(key, {
+        n,
+        colour: colour === 'cars' ? '' : colourName(colour),
+        any: colour === 'grey' ? 'yes' : 'no',
+        text: why.reason,
+        rule: '',
+      })
     : why.reason
   return `${said} (${t('why.rule', { rule: why.rule })})`
 }

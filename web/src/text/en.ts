@@ -31,6 +31,7 @@ const en = {
   'settings.motion.full': 'Full',
   'settings.motion.quick': 'Quick',
   'settings.motion.off': 'Off',
+  'settings.motion.device': 'Your device asks for less motion, so nothing moves here.',
   'settings.confirm': 'Ask before claiming',
   'settings.confirm.always': 'Always',
   'settings.confirm.touch': 'On touch screens',
@@ -172,7 +173,7 @@ const en = {
   'play.what.second': 'Take a second card.',
   'play.what.tunnel': 'Pay for the tunnel or take your cards back.',
   'play.what.tickets': 'Choose which tickets to keep.',
-  'play.what.pass': 'There is nothing you can do: pass.',
+  'play.what.pass': 'There is nothing you can do now: pass.',
   'play.pass': 'Pass',
   'play.undo': 'Undo',
   'play.hint': 'Hint',
@@ -367,7 +368,8 @@ const en = {
   'why.twin-yours': 'The other half of this double route is yours.',
   'why.twin-closed': 'With so few players a double route closes when one half is claimed.',
   'why.few-cars': 'You need {n} more {world, select, city {taxis} other {cars}}.',
-  'why.few-cards': 'You need {n} more {colour}.',
+  'why.few-cards':
+    'You need {n} more {any, select, yes {{n, plural, one {card} other {cards}} of one colour} other {{colour}}}.',
   'why.wrong-colour': 'This route takes another colour.',
   'why.few-wilds':
     'You need {n} more {n, plural, one {{world, select, city {taxi} other {locomotive}}} other {{world, select, city {taxis} other {locomotives}}}}.',
@@ -472,7 +474,7 @@ const en = {
   'guide.row': 'On your turn, take two cards: face-up ones here, or unseen ones from the deck.',
   'guide.board': 'Brass-edged routes are yours to claim: pay as many cards of the route’s colour as it has spaces.',
   'guide.hand': 'Your cards. {world, select, city {Taxis} other {Locomotives}} stand for any colour.',
-  'guide.tickets': 'Your tickets. Point at one to see the shortest way on the board.',
+  'guide.tickets': 'Your tickets. Point at one, or tap it, to see the shortest way on the board.',
   'guide.title': 'Your first game',
 
   'keys.title': 'Keys',
