@@ -60,7 +60,7 @@ def test_a_phone_in_the_hand(visit: Visit) -> None:
     page = visit(size=(390, 844), touch=True)
 
     def tap(page: Page, where: str) -> None:
-        page.locator(where).first.tap(timeout=5000)
+        page.locator(where).first.tap()
 
     tap(page, ".big")
     play_to_the_end(page, step=lambda page: by_clicks(page, tap, touch=True))
