@@ -4,7 +4,7 @@ import type { MapFile } from '../src/board/map'
 import { targetAt } from '../src/board/nearest'
 import { nextRoute } from '../src/board/neighbours'
 import { corners, depth, overlaps } from '../src/board/overlap'
-import { both, europe } from './maps'
+import { both, europe, fitted } from './maps'
 
 describe.each(both)('the $id board', (map) => {
   const layout = lay(map)
@@ -62,6 +62,14 @@ describe.each(both)('the $id board', (map) => {
       expect(target?.kind === 'city' && target.city.city.id).toBe(city.id)
     }
     expect(targetAt(layout, { x: -500, y: -500 }, 20)).toBeNull()
+  })
+
+  it('lets a finger on a phone choose every route that can be claimed, however short', () => {
+    const reach = 26 / fitted(map, 390, 440)
+    for (const { route, middle } of layout.routes) {
+      const target = targetAt(layout, middle, reach, { routesFirst: true, likely: new Set([route.id]) })
+      expect(target?.kind === 'route' && target.route.route.id, route.id).toBe(route.id)
+    }
   })
 
   it('reaches every route by arrow keys', () => {
