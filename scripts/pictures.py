@@ -113,7 +113,7 @@ def _take(browser: Browser, url: str, shot: Shot) -> None:
 
 def _play_on(page: Page, steps: int) -> None:
     """Draw more than claim, as people do, so that there is a hand to look at."""
-    waits = "() => document.querySelector('section.end, [data-first], .can')"
+    waits = "() => document.querySelector('section.end, [data-first], .popup .buttons, .can')"
     for step in range(steps):
         page.wait_for_function(waits, timeout=60_000)
         deck = page.locator("[data-spot=deck].can")

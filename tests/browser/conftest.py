@@ -83,6 +83,7 @@ def visit(browser: Browser, url: str) -> Iterator[Callable[..., Page]]:
         touch: bool = False,
         dark: bool = False,
         lan: bool = False,
+        moving: bool = False,
         **kept: Any,
     ) -> Page:
         context = browser.new_context(
@@ -90,7 +91,7 @@ def visit(browser: Browser, url: str) -> Iterator[Callable[..., Page]]:
             locale=language,
             has_touch=touch,
             is_mobile=touch,
-            reduced_motion="reduce",
+            reduced_motion="no-preference" if moving else "reduce",
             color_scheme="dark" if dark else "light",
         )
         contexts.append(context)

@@ -57,7 +57,7 @@ def test_the_same_in_chinese(visit: Visit, axe: Axe) -> None:
 
 
 def test_a_phone_in_the_hand(visit: Visit) -> None:
-    page = visit(size=(390, 844), touch=True)
+    page = visit(size=(390, 844), touch=True, moving=True)
 
     def tap(page: Page, where: str) -> None:
         page.locator(where).first.tap()
