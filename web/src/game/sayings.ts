@@ -25,7 +25,9 @@ export const seatName = (colour: string): string => {
 export function namesOf(seats: readonly Pick<SeatInfo, 'who' | 'name' | 'level' | 'colour'>[]): readonly string[] {
   const plain = seats.map((seat) => (seat.who === 'bot' ? botName(seat.level) : seat.name || seatName(seat.colour)))
   return plain.map((name, i) =>
-    plain.indexOf(name) === plain.lastIndexOf(name) ? name : `${name} (${seatName(seats[i]!.colour)})`,
+    plain.indexOf(name) === plain.lastIndexOf(name)
+      ? name
+      : t('name.withColour', { name, colour: seatName(seats[i]!.colour) }),
   )
 }
 
@@ -142,9 +144,9 @@ function tellEvents(
 export function problemText(problem: Problem): string {
   const key = `why.${problem.code}`
   const said = words.has(key)
-    ? t(key, { n: 1, colour: '', text: problem.text, rule: '' })
+    ? t(key, { n: 1, colour: '', any: 'yes', text: problem.text, rule: '' })
     : t('why.other', { text: problem.text })
-  return problem.rule ? `${said} (${t('why.rule', { rule: problem.rule })})` : said
+  return problem.rule ? t('why.withRule', { why: said, rule: t('why.rule', { rule: problem.rule }) }) : said
 }
 
 /** One reason why a route can't be claimed. */
@@ -160,7 +162,7 @@ export function whyText(why: WhyNot): string {
         rule: '',
       })
     : why.reason
-  return `${said} (${t('why.rule', { rule: why.rule })})`
+  return t('why.withRule', { why: said, rule: t('why.rule', { rule: why.rule }) })
 }
 
 /** What a bot advises. */

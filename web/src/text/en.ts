@@ -80,6 +80,7 @@ const en = {
   'status.yours': 'Your turn',
 
   'name.default': 'Traveller',
+  'name.withColour': '{name} ({colour})',
   'bot.novice': 'Novice bot',
   'bot.regular': 'Regular bot',
   'bot.expert': 'Expert bot',
@@ -356,6 +357,7 @@ const en = {
   'hint.thinking': 'Thinking …',
 
   'why.rule': 'Rule {rule}',
+  'why.withRule': '{why} ({rule})',
   'why.game-over': 'The game is over.',
   'why.not-your-turn': 'It is not your turn.',
   'why.answered': 'You have chosen already.',

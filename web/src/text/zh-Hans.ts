@@ -82,6 +82,7 @@ export default {
   'status.yours': '轮到你了',
 
   'name.default': '旅客',
+  'name.withColour': '{name}（{colour}）',
   'bot.novice': '新手电脑',
   'bot.regular': '普通电脑',
   'bot.expert': '高手电脑',
@@ -350,6 +351,7 @@ export default {
   'hint.thinking': '思考中……',
 
   'why.rule': '规则 {rule}',
+  'why.withRule': '{why}（{rule}）',
   'why.game-over': '游戏已经结束。',
   'why.not-your-turn': '还没轮到你。',
   'why.answered': '你已经选好了。',

@@ -82,6 +82,7 @@ export default {
   'status.yours': '輪到你了',
 
   'name.default': '旅人',
+  'name.withColour': '{name}（{colour}）',
   'bot.novice': '新手電腦',
   'bot.regular': '普通電腦',
   'bot.expert': '高手電腦',
@@ -352,6 +353,7 @@ export default {
   'hint.thinking': '思考中……',
 
   'why.rule': '規則 {rule}',
+  'why.withRule': '{why}（{rule}）',
   'why.game-over': '遊戲已經結束。',
   'why.not-your-turn': '還沒輪到你。',
   'why.answered': '你已經選好了。',
