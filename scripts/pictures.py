@@ -40,7 +40,7 @@ SHOTS = (
     Shot("europe-zh-hans-night", "desktop", "zh-CN", True, "europe", ("play",), steps=44),
     Shot("europe-zh-hant", "tablet", "zh-TW", False, "europe", ("play",)),
     Shot("europe-phone-zh-hant", "phone", "zh-TW", False, "europe", ("play",)),
-    Shot("new-york-phone", "phone", "en-GB", True, "new-york", ("opening", "play", "end")),
+    Shot("new-york-phone", "phone", "en-GB", True, "new-york", ("opening", "play", "end"), steps=9),
     Shot("new-york-zh-hans", "phone", "zh-CN", False, "new-york", ("home",)),
     Shot("new-york-end", "desktop", "en-GB", False, "new-york", ("end", "rules", "table"), bots=2),
     Shot("europe-sideways", "sideways", "en-GB", False, "europe", ("play",)),
