@@ -40,7 +40,7 @@ SHOTS = (
     Shot("europe-zh-hans-night", "desktop", "zh-CN", True, "europe", ("play",), steps=44),
     Shot("europe-zh-hant", "tablet", "zh-TW", False, "europe", ("play",)),
     Shot("europe-phone-zh-hant", "phone", "zh-TW", False, "europe", ("play",)),
-    Shot("new-york-phone", "phone", "en-GB", True, "new-york", ("opening", "play", "end")),
+    Shot("new-york-phone", "phone", "en-GB", True, "new-york", ("opening", "play", "end"), steps=9),
     Shot("new-york-zh-hans", "phone", "zh-CN", False, "new-york", ("home",)),
     Shot("new-york-end", "desktop", "en-GB", False, "new-york", ("end", "rules", "table"), bots=2),
     Shot("europe-sideways", "sideways", "en-GB", False, "europe", ("play",)),
@@ -113,7 +113,7 @@ def _take(browser: Browser, url: str, shot: Shot) -> None:
 
 def _play_on(page: Page, steps: int) -> None:
     """Draw more than claim, as people do, so that there is a hand to look at."""
-    waits = "() => document.querySelector('section.end, [data-first], .can')"
+    waits = "() => document.querySelector('section.end, [data-first], .popup .buttons, .can')"
     for step in range(steps):
         page.wait_for_function(waits, timeout=60_000)
         deck = page.locator("[data-spot=deck].can")
@@ -134,7 +134,7 @@ def _save(page: Page, shot: Shot, stop: str) -> None:
 @contextmanager
 def _server() -> Iterator[str]:
     with tempfile.TemporaryDirectory() as data:
-        command = [sys.executable, "-m", "branchline.cli.serve", "--port", "0", "--data", data]
+        command = [sys.executable, "-m", "branchline.cli", "serve", "--port", "0", "--data", data]
         command += ["--bot-pace", "0", "--rate-limits", "0", "--log-level", "warning"]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
         try:

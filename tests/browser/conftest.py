@@ -15,6 +15,10 @@ from playwright.sync_api import Browser, Page, sync_playwright
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src/branchline/server/static/index.html"
 AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
+HOME = "home.lan"
+"""A name as on a home network: plain http, and no secure context as localhost is."""
+PATIENCE = 60_000
+"""Milliseconds a slow machine may take for anything."""
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
 )
@@ -42,7 +46,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server of its own for these tests, its bots without delay."""
     data = tmp_path_factory.mktemp("browser")
     command = [sys.executable, "-m", "branchline.cli", "serve", "--port", "0", "--data", str(data)]
-    command += ["--bot-pace", "0", "--rate-limits", "0", "--log-level", "warning"]
+    command += ["--hosts", HOME, "--bot-pace", "0", "--rate-limits", "0", "--log-level", "warning"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
     try:
         assert process.stdout is not None
@@ -58,7 +62,9 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser(_ready: None) -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        found = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", f"--host-resolver-rules=MAP {HOME} 127.0.0.1"]
+        )
         yield found
         found.close()
 
@@ -76,6 +82,8 @@ def visit(browser: Browser, url: str) -> Iterator[Callable[..., Page]]:
         size: tuple[int, int] = (1280, 800),
         touch: bool = False,
         dark: bool = False,
+        lan: bool = False,
+        moving: bool = False,
         **kept: Any,
     ) -> Page:
         context = browser.new_context(
@@ -83,7 +91,7 @@ def visit(browser: Browser, url: str) -> Iterator[Callable[..., Page]]:
             locale=language,
             has_touch=touch,
             is_mobile=touch,
-            reduced_motion="reduce",
+            reduced_motion="no-preference" if moving else "reduce",
             color_scheme="dark" if dark else "light",
         )
         contexts.append(context)
@@ -93,9 +101,9 @@ def visit(browser: Browser, url: str) -> Iterator[Callable[..., Page]]:
             f"localStorage.getItem('branchline') ?? localStorage.setItem('branchline', {json.dumps(settings)})"
         )
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(url + path)
+        page.goto((url.replace("127.0.0.1", HOME) if lan else url) + path)
         return page
 
     yield open_

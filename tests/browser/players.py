@@ -15,8 +15,7 @@ def play_to_the_end(page: Page, *, step: Callable[[Page], bool] | None = None, s
     act = step or by_clicks
     for _ in range(STEPS):
         page.wait_for_function(
-            "() => document.querySelector('section.end') || document.querySelector('[data-first]') || "
-            "document.querySelector('.can') || document.querySelector('.tools .main')",
+            "() => document.querySelector('section.end, [data-first], .popup .buttons, .can, .tools .main')",
             timeout=seconds * 1000,
         )
         if page.locator("section.end").count():
@@ -27,17 +26,17 @@ def play_to_the_end(page: Page, *, step: Callable[[Page], bool] | None = None, s
 
 def by_clicks(page: Page, press: Callable[[Page, str], None] | None = None, *, touch: bool = False) -> bool:
     """One thing: what is asked for, else a route if one can be claimed, else cards."""
-    press = press or (lambda page, where: page.locator(where).first.click(timeout=5000))
+    press = press or (lambda page, where: page.locator(where).first.click())
     turn = page.evaluate(_LOOK)
     match turn["what"]:
         case "tickets":
             for n in range(turn["least"]):
                 press(page, f".ticket >> nth={n}")
             press(page, ".popup .go:not([disabled])")
-            page.wait_for_function("() => !document.querySelector('.ticket')", timeout=10_000)
+            page.wait_for_function("() => !document.querySelector('.ticket')")
         case "tunnel":
             press(page, ".popup .buttons .button >> nth=0")
-            page.wait_for_function("() => !document.querySelector('.popup .buttons')", timeout=10_000)
+            page.wait_for_function("() => !document.querySelector('.popup .buttons')")
         case "pass":
             press(page, ".tools .main")
         case "claim":
@@ -66,7 +65,7 @@ def by_keys(page: Page) -> bool:
             press(page, f'[data-list-route="{turn["route"]}"]')
             page.wait_for_selector(".popup .go")
             press(page, ".popup .go")
-            page.wait_for_function("() => !document.querySelector('.popup .go')", timeout=10_000)
+            page.wait_for_function("() => !document.querySelector('.popup .go')")
         case "draw":
             keys = {"[data-spot=deck].can": "d", "[data-spot=tickets].can": "t"}
             if turn["where"] in keys:
@@ -90,9 +89,9 @@ def claim(page: Page, route: str, press: Callable[[Page, str], None], touch: boo
         if still == 4:
             break
     (page.touchscreen.tap if touch else page.mouse.click)(*spot)
-    page.wait_for_selector(".popup .go", timeout=3000)
+    page.wait_for_selector(".popup .go")
     press(page, ".popup .go")
-    page.wait_for_function("() => !document.querySelector('.popup .go')", timeout=10_000)
+    page.wait_for_function("() => !document.querySelector('.popup .go')")
 
 
 _MIDDLE = """id => {

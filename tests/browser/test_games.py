@@ -9,9 +9,10 @@ from playwright.sync_api import Page
 from tests.browser.players import by_clicks, by_keys, play_to_the_end
 
 Visit = Callable[..., Page]
+Axe = Callable[[Page], list[str]]
 
 
-def test_a_stranger_finishes_a_game_by_clicks(visit: Visit) -> None:
+def test_a_stranger_finishes_a_game_by_clicks(visit: Visit, axe: Axe) -> None:
     page = visit()
     page.get_by_role("button", name="Play now").click()
     assert play_to_the_end(page) > 10
@@ -19,6 +20,7 @@ def test_a_stranger_finishes_a_game_by_clicks(visit: Visit) -> None:
     assert result.locator("tbody tr").count() == 2
     page.get_by_role("button", name="Check the shuffle").click()
     page.wait_for_function("() => document.querySelectorAll('.check .ok').length === 5")
+    assert axe(page) == []
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the record").click()
     record = download.value.path()
@@ -26,13 +28,14 @@ def test_a_stranger_finishes_a_game_by_clicks(visit: Visit) -> None:
     page.wait_for_selector(".replay")
     page.get_by_role("button", name="To the end").click()
     assert page.locator(".replay .seats li").count() == 2
+    assert axe(page) == []
 
     page = visit("/replay")
     page.set_input_files("input[type=file]", record)
     page.wait_for_selector(".replay .ok")
 
 
-def test_the_same_in_chinese(visit: Visit) -> None:
+def test_the_same_in_chinese(visit: Visit, axe: Axe) -> None:
     page = visit(language="zh-TW", dark=True)
     page.get_by_role("button", name="馬上開始").click()
     page.wait_for_selector(".ticket")
@@ -41,6 +44,12 @@ def test_the_same_in_chinese(visit: Visit) -> None:
     text = page.locator("section.end").inner_text()
     assert "總分" in text
     assert "Total" not in text
+    assert axe(page) == []
+    page.get_by_role("link", name="觀看重播").click()
+    page.wait_for_selector(".replay")
+    assert axe(page) == []
+    page.go_back()
+    page.wait_for_selector("section.end")
     page.get_by_role("link", name="首頁").click()
     page.get_by_label("語言").select_option("zh-Hans")
     page.get_by_role("button", name="开始游戏").wait_for()
@@ -48,10 +57,10 @@ def test_the_same_in_chinese(visit: Visit) -> None:
 
 
 def test_a_phone_in_the_hand(visit: Visit) -> None:
-    page = visit(size=(390, 844), touch=True)
+    page = visit(size=(390, 844), touch=True, moving=True)
 
     def tap(page: Page, where: str) -> None:
-        page.locator(where).first.tap(timeout=5000)
+        page.locator(where).first.tap()
 
     tap(page, ".big")
     play_to_the_end(page, step=lambda page: by_clicks(page, tap, touch=True))
@@ -153,7 +162,7 @@ def _no_foreign_cards(frames: list[str], seat: int) -> None:
     assert views > 10
 
 
-def test_pass_and_play_hides_everything_between(visit: Visit) -> None:
+def test_pass_and_play_hides_everything_between(visit: Visit, axe: Axe) -> None:
     page = visit("/new")
     page.get_by_label("Players").select_option("2")
     page.get_by_role("button", name="Open the table").click()
@@ -162,6 +171,7 @@ def test_pass_and_play_hides_everything_between(visit: Visit) -> None:
     curtain = page.get_by_role("dialog", name="Pass the device")
     curtain.wait_for()
     assert page.locator(".ticket").count() == 0
+    assert axe(page) == []
     curtain.get_by_role("button").click()
     page.wait_for_selector(".ticket")
     by_clicks(page)

@@ -1,5 +1,6 @@
 """Each screen: found nothing serious by axe-core, nothing wider than its window."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -12,7 +13,7 @@ Axe = Callable[[Page], list[str]]
 
 
 @pytest.mark.parametrize("language", ["en-GB", "zh-TW", "zh-CN"])
-@pytest.mark.parametrize("path", ["/", "/new", "/rules", "/replay", "/nowhere"])
+@pytest.mark.parametrize("path", ["/", "/new", "/rules", "/replay", "/device", "/nowhere"])
 def test_pages(visit: Visit, axe: Axe, path: str, language: str) -> None:
     page = visit(
         path, language=language, dark=language == "zh-CN", size=(390, 844) if language == "zh-TW" else (1280, 800)
@@ -36,8 +37,16 @@ def test_play(visit: Visit, axe: Axe, size: tuple[int, int], dark: bool) -> None
     by_clicks(page)
     page.wait_for_selector(".can")
     assert axe(page) == []
+    page.get_by_role("button", name="Build a station").click()
+    page.get_by_role("dialog", name="Choose a city").wait_for()
+    assert axe(page) == []
+    page.keyboard.press("Escape")
     page.get_by_role("button", name="List of routes").click()
     page.get_by_role("dialog", name="Routes").wait_for()
+    assert axe(page) == []
+    page.get_by_role("radio", name="All").click()
+    page.locator("[data-list-route]").first.click()
+    page.get_by_role("dialog", name="Amsterdam").wait_for()
     assert axe(page) == []
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Menu").click()
@@ -47,6 +56,47 @@ def test_play(visit: Visit, axe: Axe, size: tuple[int, int], dark: bool) -> None
     page.get_by_role("dialog", name="Settings").wait_for()
     assert axe(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_focus_is_never_lost(visit: Visit) -> None:
+    page = visit(map="europe")
+    page.locator(".big").click()
+    page.wait_for_selector(".ticket")
+    by_clicks(page)
+    page.wait_for_selector("[data-spot=deck].can")
+    for opener in ("List of routes", "Menu", "Build a station"):
+        button = page.get_by_role("button", name=opener)
+        button.focus()
+        page.keyboard.press("Enter")
+        page.get_by_role("dialog").wait_for()
+        assert page.evaluate("() => document.activeElement.closest('[role=dialog], dialog') !== null")
+        for _ in range(8):
+            page.keyboard.press("Tab")
+            if opener != "Build a station":  # A card beside the board lets one go on to the board.
+                # After the last control comes the browser's own bar, for which the page sees its body.
+                behind = (
+                    "() => document.activeElement.matches(':not(body)') && !document.activeElement.closest('dialog')"
+                )
+                assert not page.evaluate(behind), opener
+        page.get_by_role("dialog").locator("button, select").first.focus()
+        page.keyboard.press("Escape")
+        page.get_by_role("dialog").wait_for(state="detached")
+        assert button.evaluate("(element) => document.activeElement === element"), opener
+
+
+def test_what_happens_is_announced(visit: Visit) -> None:
+    page = visit(map="europe")
+    page.locator(".big").click()
+    page.wait_for_selector(".ticket")
+    by_clicks(page)
+    page.wait_for_selector("[data-spot=deck].can")
+    heard = page.locator("[aria-live=polite].visually-hidden")
+    assert "Your turn" in page.locator("[aria-live=assertive]").first.inner_text()
+    page.locator("[data-spot=deck].can").click()
+    page.wait_for_function(
+        "() => document.querySelector('p.visually-hidden[aria-live=polite]').textContent.includes('You drew')"
+    )
+    assert heard.inner_text().endswith("from the deck.")
 
 
 def test_table_before_the_start(visit: Visit, axe: Axe) -> None:
@@ -66,3 +116,32 @@ def test_the_guide_comes_once(visit: Visit) -> None:
     page.reload()
     page.wait_for_selector(".ticket")
     assert guide.count() == 0
+
+
+def test_the_guide_goes_on_after_the_opening(visit: Visit) -> None:
+    page = visit(guided=False)
+    page.locator(".big").click()
+    guide = page.get_by_role("complementary", name="Your first game")
+    guide.wait_for()
+    by_clicks(page)
+    for step in range(2, 6):
+        guide.get_by_text(f"{step}/5").wait_for()
+        guide.get_by_role("button", name="Next" if step < 5 else "Done").click()
+    guide.wait_for(state="detached")
+
+
+def test_plain_http_on_a_home_network(visit: Visit) -> None:
+    page = visit("/new", lan=True)
+    assert page.evaluate("() => !window.isSecureContext && !navigator.clipboard")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_text("only on secure (https) pages").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_label("Players").select_option("2")
+    page.get_by_label("Bots").select_option("1")
+    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Copy").click()
+    page.get_by_text(re.compile("^Copied$|copy it yourself")).wait_for()
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_selector(".ticket")
+    by_clicks(page)
+    page.wait_for_selector("[data-spot=deck].can")

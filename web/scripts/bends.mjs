@@ -40,7 +40,9 @@ function cost(pair) {
   layout.scale.carWidth *= 1.18
   const found = overlaps(layout, new Set(pair.map((route) => route.id)))
   const own = new Set(pair.map((route) => route.id))
-  const crowd = found.filter((o) => !(own.has(o.route) && own.has(o.other))).reduce((sum, o) => sum + o.depth ** 1.5 + 1, 0)
+  const crowd = found
+    .filter((o) => !(own.has(o.route) && own.has(o.other)))
+    .reduce((sum, o) => sum + o.depth ** 1.5 + 1, 0)
   return crowd + 60 * Math.abs(chosen.get(pair[0].id)) ** 1.3
 }
 
@@ -66,7 +68,12 @@ for (let pass = 0; pass < 4; pass++) {
 // Then make room for names: where one finds no place, or only a far one, its routes try other bends.
 const { typeSize } = await load('./src/board/type-size.ts')
 const scale = (width, height) => Math.min(width / map.size.width, height / map.size.height)
-const sizes = Object.fromEntries(['en', 'zh-Hant', 'zh-Hans'].map((lang) => [lang, [typeSize(lang, scale(980, 600)), typeSize(lang, scale(1280, 800))]]))
+const sizes = Object.fromEntries(
+  ['en', 'zh-Hant', 'zh-Hans'].map((lang) => [
+    lang,
+    [typeSize(lang, scale(980, 600)), typeSize(lang, scale(1280, 800))],
+  ]),
+)
 const em = { en: 0.535, 'zh-Hant': 1.01, 'zh-Hans': 1.01 }
 
 function names(layout) {
@@ -75,12 +82,24 @@ function names(layout) {
   for (const [lang, all] of Object.entries(sizes)) {
     const nameOf = (id) => map.cities.find((city) => city.id === id).name[lang]
     for (const size of all) {
-      const placed = placeLabels(layout, { size, measure: (text) => ([...text].length - text.split(' ').length * 0.5 + 0.5) * em[lang] * size, nameOf })
+      const placed = placeLabels(layout, {
+        size,
+        measure: (text) => ([...text].length - text.split(' ').length * 0.5 + 0.5) * em[lang] * size,
+        nameOf,
+      })
       const have = new Set(placed.map((label) => label.city))
       for (const city of map.cities) if (!have.has(city.id)) lost.add(city.id)
       for (const label of placed) {
         const city = cities[label.city]
-        far += Math.max(0, Math.hypot(Math.max(0, Math.abs(city.x - label.x) - label.width / 2), Math.max(0, Math.abs(city.y - label.y) - label.height / 2)) / size - 1)
+        far += Math.max(
+          0,
+          Math.hypot(
+            Math.max(0, Math.abs(city.x - label.x) - label.width / 2),
+            Math.max(0, Math.abs(city.y - label.y) - label.height / 2),
+          ) /
+            size -
+            1,
+        )
       }
     }
   }
@@ -92,7 +111,9 @@ function whole() {
   const { lost, far } = names(layout)
   layout.scale.carWidth *= 1.18
   const own = new Map(pairs.flatMap((pair) => pair.map((route) => [route.id, pair[0].id])))
-  const crowd = overlaps(layout).filter((o) => own.get(o.route) !== own.get(o.other)).reduce((sum, o) => sum + 2 * o.depth ** 1.5 + 1, 0)
+  const crowd = overlaps(layout)
+    .filter((o) => own.get(o.route) !== own.get(o.other))
+    .reduce((sum, o) => sum + 2 * o.depth ** 1.5 + 1, 0)
   const bend = [...chosen.values()].reduce((sum, bow) => sum + 60 * Math.abs(bow) ** 1.3, 0)
   return { cost: crowd + bend + lost.size * 25 + far * 1.2, lost, far }
 }
@@ -100,9 +121,13 @@ function whole() {
 for (let pass = 0; pass < 4; pass++) {
   let now = whole()
   const before = now.cost
-  console.log(`names: cost ${now.cost.toFixed(1)}, far ${now.far.toFixed(1)}, lost ${[...now.lost].join(' ') || 'none'}`)
+  console.log(
+    `names: cost ${now.cost.toFixed(1)}, far ${now.far.toFixed(1)}, lost ${[...now.lost].join(' ') || 'none'}`,
+  )
   const tight = new Set(overlaps(lay(drawn())).flatMap((o) => [o.route, o.other]))
-  for (const pair of pairs.filter((pair) => pair.some(({ id, a, b }) => now.lost.has(a) || now.lost.has(b) || tight.has(id)))) {
+  for (const pair of pairs.filter((pair) =>
+    pair.some(({ id, a, b }) => now.lost.has(a) || now.lost.has(b) || tight.has(id)),
+  )) {
     const id = pair[0].id
     if (byHand[id]) continue
     let best = chosen.get(id)
@@ -120,13 +145,17 @@ console.log('lost at the end:', [...whole().lost].join(' ') || 'none')
 for (const { route, other, depth } of overlaps(lay(drawn()))) console.log(depth.toFixed(1), route, other)
 
 if (write === '--write') {
-  const lines = readFileSync(file, 'utf8').split('\n').map((line) => {
-    const id = /^    \{"id": "([^"]+)", "a": /.exec(line)?.[1]
-    const pair = id && pairs.find((p) => p.some((route) => route.id === id))
-    if (!pair) return line
-    const bends = bent(pair, chosen.get(pair[0].id))
-    const plain = line.replace(/, "bends": \[.*\]\}/, '}')
-    return bends.length === 0 ? plain : plain.replace(/\}(,?)$/, `, "bends": ${JSON.stringify(bends).replaceAll(',', ', ')}}$1`)
-  })
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .map((line) => {
+      const id = /^ {4}\{"id": "([^"]+)", "a": /.exec(line)?.[1]
+      const pair = id && pairs.find((p) => p.some((route) => route.id === id))
+      if (!pair) return line
+      const bends = bent(pair, chosen.get(pair[0].id))
+      const plain = line.replace(/, "bends": \[.*\]\}/, '}')
+      return bends.length === 0
+        ? plain
+        : plain.replace(/\}(,?)$/, `, "bends": ${JSON.stringify(bends).replaceAll(',', ', ')}}$1`)
+    })
   writeFileSync(file, lines.join('\n'))
 }

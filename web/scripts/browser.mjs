@@ -3,11 +3,22 @@ import { chromium } from 'playwright-core'
 import { createServer } from 'vite'
 
 export async function open() {
-  const server = await createServer({ server: { port: 0, host: '127.0.0.1', hmr: false, watch: null }, logLevel: 'error' })
+  const server = await createServer({
+    server: { port: 0, host: '127.0.0.1', hmr: false, watch: null },
+    logLevel: 'error',
+  })
   await server.listen()
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   })
   const base = `http://127.0.0.1:${server.httpServer.address().port}`
   return {

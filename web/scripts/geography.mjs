@@ -62,17 +62,24 @@ function simplify(line) {
   return [...simplify(line.slice(0, at + 1)).slice(0, -1), ...simplify(line.slice(at))]
 }
 
-const area = (ring) => ring.reduce((sum, p, i) => sum + p[0] * ring[(i + 1) % ring.length][1] - p[1] * ring[(i + 1) % ring.length][0], 0) / 2
+const area = (ring) =>
+  ring.reduce((sum, p, i) => sum + p[0] * ring[(i + 1) % ring.length][1] - p[1] * ring[(i + 1) % ring.length][0], 0) / 2
 
 /** A ring across the date line, in one piece. */
-const unwrapped = (ring) => (ring.some((p, i) => Math.abs(p[0] - ring[(i + 1) % ring.length][0]) > 180) ? ring.map(([lon, lat]) => [lon < -140 ? lon + 360 : lon, lat]) : ring)
+const unwrapped = (ring) =>
+  ring.some((p, i) => Math.abs(p[0] - ring[(i + 1) % ring.length][0]) > 180)
+    ? ring.map(([lon, lat]) => [lon < -140 ? lon + 360 : lon, lat])
+    : ring
 
 /** Long straight edges are split first, so that the bend reaches their middle. */
 const dense = (ring) =>
   ring.flatMap((p, i) => {
     const q = ring[(i + 1) % ring.length]
     const steps = Math.max(1, Math.ceil(Math.hypot(q[0] - p[0], q[1] - p[1]) / 0.5))
-    return Array.from({ length: steps }, (_, k) => [p[0] + ((q[0] - p[0]) * k) / steps, p[1] + ((q[1] - p[1]) * k) / steps])
+    return Array.from({ length: steps }, (_, k) => [
+      p[0] + ((q[0] - p[0]) * k) / steps,
+      p[1] + ((q[1] - p[1]) * k) / steps,
+    ])
   })
 
 /** Relative moves in tenths: half the bytes of absolute coordinates. */
@@ -102,7 +109,10 @@ for (const polygon of land) {
     const drawn = box(dense(near).map(project), frame.left, frame.top, frame.right, frame.bottom)
     if (drawn.length < 3 || Math.abs(area(drawn)) < smallest) continue
     const half = Math.floor(drawn.length / 2)
-    const line = [...simplify(drawn.slice(0, half + 1)).slice(0, -1), ...simplify([...drawn.slice(half), drawn[0]]).slice(0, -1)]
+    const line = [
+      ...simplify(drawn.slice(0, half + 1)).slice(0, -1),
+      ...simplify([...drawn.slice(half), drawn[0]]).slice(0, -1),
+    ]
     if (line.length < 3) continue
     points += line.length
     d += path(line, true)
@@ -124,24 +134,26 @@ for (const line of net) {
 }
 
 // Peaks march along each range, alternating sides, a little larger in the middle.
-const peaks = places.ranges.flatMap(({ size, line }) => {
-  const drawn = line.map(([lat, lon]) => project([lon, lat]))
-  const out = []
-  let carry = 0
-  let k = 0
-  for (let i = 0; i + 1 < drawn.length; i++) {
-    const [p, q] = [drawn[i], drawn[i + 1]]
-    const length = Math.hypot(q[0] - p[0], q[1] - p[1])
-    for (let s = carry; s < length; s += size * 1.5, k++) {
-      const t = s / length
-      const side = (k % 2 ? 1 : -1) * size * 0.28
-      const big = size * (0.82 + 0.3 * Math.abs(Math.sin(k * 1.7)))
-      out.push([...round([p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1]) + side]), Math.round(big * 10) / 10])
-      carry = s + size * 1.5 - length
+const peaks = places.ranges
+  .flatMap(({ size, line }) => {
+    const drawn = line.map(([lat, lon]) => project([lon, lat]))
+    const out = []
+    let carry = 0
+    let k = 0
+    for (let i = 0; i + 1 < drawn.length; i++) {
+      const [p, q] = [drawn[i], drawn[i + 1]]
+      const length = Math.hypot(q[0] - p[0], q[1] - p[1])
+      for (let s = carry; s < length; s += size * 1.5, k++) {
+        const t = s / length
+        const side = (k % 2 ? 1 : -1) * size * 0.28
+        const big = size * (0.82 + 0.3 * Math.abs(Math.sin(k * 1.7)))
+        out.push([...round([p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1]) + side]), Math.round(big * 10) / 10])
+        carry = s + size * 1.5 - length
+      }
     }
-  }
-  return out
-}).filter(within)
+    return out
+  })
+  .filter(within)
 
 /** A smooth line through the points, as cubic curves. */
 function flowing(points) {

@@ -5,8 +5,20 @@ import type { ChoicesJson, Entry } from '../src/wire/messages'
 
 describe('payments', () => {
   it('are unpacked from the list a route shares with others', () => {
-    const choices = { claims: { 'a-b': 1 }, payments: [[], [['red', 2, 1], [null, 0, 3]]] } as unknown as ChoicesJson
-    expect(paymentsFor(choices, 'a-b')).toEqual([{ colour: 'red', cards: 2, wilds: 1 }, { colour: null, cards: 0, wilds: 3 }])
+    const choices = {
+      claims: { 'a-b': 1 },
+      payments: [
+        [],
+        [
+          ['red', 2, 1],
+          [null, 0, 3],
+        ],
+      ],
+    } as unknown as ChoicesJson
+    expect(paymentsFor(choices, 'a-b')).toEqual([
+      { colour: 'red', cards: 2, wilds: 1 },
+      { colour: null, cards: 0, wilds: 3 },
+    ])
     expect(paymentsFor(choices, 'b-c')).toEqual([])
   })
   it('tell their cards and what they leave', () => {
@@ -23,10 +35,23 @@ describe('payments', () => {
 })
 
 describe('points over time', () => {
-  const entry = (n: number, is: Entry['is'], events: object[]): Entry => ({ n, is, seat: 0, by: 'person', events, at: 0 }) as unknown as Entry
+  const entry = (n: number, is: Entry['is'], events: object[]): Entry =>
+    ({ n, is, seat: 0, by: 'person', events, at: 0 }) as unknown as Entry
   it('grow with claims and forget what was taken back', () => {
     const claim = [{ is: 'claimed', seat: 0, points: 4 }]
-    const told = pointsOverTime([entry(1, 'start', [{ is: 'turn', seat: 0, turn: 1 }]), entry(2, 'act', claim), entry(3, 'undo', []), entry(4, 'act', claim), entry(5, 'act', [{ is: 'turn', seat: 1, turn: 2 }, { is: 'claimed', seat: 1, points: 1 }])], 2)
+    const told = pointsOverTime(
+      [
+        entry(1, 'start', [{ is: 'turn', seat: 0, turn: 1 }]),
+        entry(2, 'act', claim),
+        entry(3, 'undo', []),
+        entry(4, 'act', claim),
+        entry(5, 'act', [
+          { is: 'turn', seat: 1, turn: 2 },
+          { is: 'claimed', seat: 1, points: 1 },
+        ]),
+      ],
+      2,
+    )
     expect(told.at(-1)).toEqual({ turn: 2, points: [4, 1] })
   })
 })

@@ -4,7 +4,7 @@ import type { MapFile } from '../src/board/map'
 import { targetAt } from '../src/board/nearest'
 import { nextRoute } from '../src/board/neighbours'
 import { corners, depth, overlaps } from '../src/board/overlap'
-import { both, europe } from './maps'
+import { both, europe, fitted } from './maps'
 
 describe.each(both)('the $id board', (map) => {
   const layout = lay(map)
@@ -38,7 +38,10 @@ describe.each(both)('the $id board', (map) => {
       expect(one.twin).toBe(two.route.id)
       for (const a of one.spaces) {
         for (const b of two.spaces) {
-          expect(depth(corners(a, layout.scale.carWidth * 1.06), corners(b, layout.scale.carWidth * 1.06)), one.route.id).toBe(0)
+          expect(
+            depth(corners(a, layout.scale.carWidth * 1.06), corners(b, layout.scale.carWidth * 1.06)),
+            one.route.id,
+          ).toBe(0)
         }
       }
     }
@@ -61,6 +64,14 @@ describe.each(both)('the $id board', (map) => {
     expect(targetAt(layout, { x: -500, y: -500 }, 20)).toBeNull()
   })
 
+  it('lets a finger on a phone choose every route that can be claimed, however short', () => {
+    const reach = 26 / fitted(map, 390, 440)
+    for (const { route, middle } of layout.routes) {
+      const target = targetAt(layout, middle, reach, { routesFirst: true, likely: new Set([route.id]) })
+      expect(target?.kind === 'route' && target.route.route.id, route.id).toBe(route.id)
+    }
+  })
+
   it('reaches every route by arrow keys', () => {
     const seen = new Set([layout.routes[0]!])
     for (const laid of seen) {
@@ -76,7 +87,9 @@ describe.each(both)('the $id board', (map) => {
 it('runs parallel also when a half names its cities the other way round', () => {
   const turned: MapFile = {
     ...europe,
-    routes: europe.routes.map((route) => (route.id === 'berlin-frankfurt-red' ? { ...route, a: route.b, b: route.a } : route)),
+    routes: europe.routes.map((route) =>
+      route.id === 'berlin-frankfurt-red' ? { ...route, a: route.b, b: route.a } : route,
+    ),
   }
   const place = (map: MapFile): number[] =>
     lay(map)

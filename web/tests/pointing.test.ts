@@ -29,7 +29,12 @@ describe.runIf(here)('pointing at the board', () => {
 
   it('picks the half that was clicked, and the city', async () => {
     const { page, space, onScreen } = await ready()
-    for (const id of ['edinburgh-london-orange', 'edinburgh-london-black', 'budapest-wien-white', 'budapest-wien-red']) {
+    for (const id of [
+      'edinburgh-london-orange',
+      'edinburgh-london-black',
+      'budapest-wien-white',
+      'budapest-wien-red',
+    ]) {
       const { x, y } = space(id)
       await page.mouse.click(x, y)
       expect(await page.textContent(said)).toBe(`picked ${id}`)

@@ -15,20 +15,32 @@ describe('our SHA-256', () => {
 describe('the check of a shuffle', () => {
   const seed = Buffer.from(bytes(32))
   const entropy = Buffer.from(JSON.stringify({ table: 'T', nonces: ['aa', 'bb'] }))
-  const key = createHmac('sha256', createHash('sha256').update(Buffer.concat([Buffer.from('b'), seed])).digest())
+  const key = createHmac(
+    'sha256',
+    createHash('sha256')
+      .update(Buffer.concat([Buffer.from('b'), seed]))
+      .digest(),
+  )
     .update(Buffer.concat([Buffer.from('branchline-shuffle-1'), entropy]))
     .digest('hex')
   const commitment = createHash('sha256').update(seed).digest('hex')
   const record = { seed: { bytes: seed.toString('hex') }, entropy: entropy.toString('hex'), key, commitment }
 
   it('holds for an honest game', () => {
-    expect(checkShuffle(record, 'T', { nonce: 'bb', commitment })).toEqual({ commitment: true, seen: true, nonce: true, key: true })
+    expect(checkShuffle(record, 'T', { nonce: 'bb', commitment })).toEqual({
+      commitment: true,
+      seen: true,
+      nonce: true,
+      key: true,
+    })
   })
   it('says what it cannot know', () => {
     expect(checkShuffle(record, 'T', null)).toEqual({ commitment: true, seen: null, nonce: null, key: true })
   })
   it('notices another seed, another number and another key', () => {
-    expect(checkShuffle({ ...record, seed: { bytes: '00'.repeat(32) } }, 'T', { nonce: 'bb', commitment })).toMatchObject({ commitment: false, seen: false, key: false })
+    expect(
+      checkShuffle({ ...record, seed: { bytes: '00'.repeat(32) } }, 'T', { nonce: 'bb', commitment }),
+    ).toMatchObject({ commitment: false, seen: false, key: false })
     expect(checkShuffle(record, 'T', { nonce: 'cc', commitment })).toMatchObject({ nonce: false })
     expect(checkShuffle({ ...record, key: '00'.repeat(32) }, 'T', null)).toMatchObject({ key: false })
   })

@@ -13,20 +13,40 @@ function house() {
   const refused: number[] = []
   const socket = new TableSocket(2, {
     open(seat) {
-      const wire = { sent: [] as { is: string; id?: string }[], seat, closed: false, send(text: string) { this.sent.push(JSON.parse(text)) }, close() { this.closed = true }, onopen: null, onmessage: null, onclose: null }
+      const wire = {
+        sent: [] as { is: string; id?: string }[],
+        seat,
+        closed: false,
+        send(text: string) {
+          this.sent.push(JSON.parse(text) as { is: string; id?: string })
+        },
+        close() {
+          this.closed = true
+        },
+        onopen: null,
+        onmessage: null,
+        onclose: null,
+      }
       wires.push(wire)
       return wire
     },
     onmessage: (message) => told.push(message),
     onconnection: (state) => states.push(state),
     onrefused: (code) => refused.push(code),
-    later: (work, ms) => { timers.set(next, { at: now + ms, work }); return next++ },
+    later: (work, ms) => {
+      timers.set(next, { at: now + ms, work })
+      return next++
+    },
     cancel: (timer) => timers.delete(timer),
     random: () => 0.5,
   })
   const wait = (ms: number): void => {
     now += ms
-    for (const [id, { at, work }] of [...timers]) if (at <= now) { timers.delete(id); work() }
+    for (const [id, { at, work }] of [...timers])
+      if (at <= now) {
+        timers.delete(id)
+        work()
+      }
   }
   const say = (message: object): void => wires.at(-1)!.onmessage!({ data: JSON.stringify(message) })
   return { socket, wires, told, states, refused, wait, say }

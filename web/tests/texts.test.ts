@@ -13,7 +13,8 @@ function argumentsOf(parts: readonly MessageFormatElement[], into = new Set<stri
   for (const part of parts) {
     if (part.type === TYPE.literal || part.type === TYPE.pound) continue
     if ('value' in part) into.add(part.value)
-    if (part.type === TYPE.plural || part.type === TYPE.select) for (const option of Object.values(part.options)) argumentsOf(option.value, into)
+    if (part.type === TYPE.plural || part.type === TYPE.select)
+      for (const option of Object.values(part.options)) argumentsOf(option.value, into)
   }
   return into
 }

@@ -6,6 +6,7 @@ from typing import Any
 
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -50,7 +51,7 @@ def add_pages(app: FastAPI) -> None:
         raise HTTPException(404)
 
     if (STATIC / "index.html").exists():
-        app.mount("/", Client(directory=STATIC, html=True), name="client")
+        app.mount("/", GZipMiddleware(Client(directory=STATIC, html=True), compresslevel=6), name="client")
         return
 
     @app.get("/{path:path}", include_in_schema=False)

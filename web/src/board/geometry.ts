@@ -94,7 +94,14 @@ function scaleOf(map: MapFile): Scale {
 }
 
 /** Cars of one length, evenly spread over what the two cities leave free. */
-function spread(centre: Curve, offset: number, count: number, scale: Scale, startRadius: number, endRadius: number): Space[] {
+function spread(
+  centre: Curve,
+  offset: number,
+  count: number,
+  scale: Scale,
+  startRadius: number,
+  endRadius: number,
+): Space[] {
   const start = startRadius + scale.gap * 1.2
   const free = centre.length - start - endRadius - scale.gap * 1.2
   const length = Math.min(scale.carLength * STRETCH, (free - (count - 1) * scale.gap) / count)

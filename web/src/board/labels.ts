@@ -1,5 +1,6 @@
 import type { Layout } from './geometry'
 import type { Point } from './curve'
+import { STATION } from './seats'
 
 /** A city's name where it may be read: lines of text about a middle. */
 export interface Label {
@@ -12,6 +13,13 @@ export interface Label {
   readonly height: number
 }
 
+export interface Bounds {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
 export interface LabelOptions {
   /** Size of the type in board units. */
   readonly size: number
@@ -19,7 +27,13 @@ export interface LabelOptions {
   readonly measure: (text: string) => number
   readonly nameOf: (city: string) => string
   /** Names that must not be cut off by the edge of what is drawn. */
-  readonly bounds?: { left: number; top: number; right: number; bottom: number }
+  readonly bounds?: Bounds
+  /** The board is large enough for every name: one that might be taken for another city's is better than none. */
+  readonly every?: boolean
+  /** Cities where a station stands, which is larger than the city. */
+  readonly stations?: ReadonlySet<string>
+  /** Cities that matter now: theirs come before all others. */
+  readonly first?: ReadonlySet<string>
 }
 
 interface Candidate extends Label {
@@ -33,7 +47,10 @@ const PATIENCE = 2
 /** How often, in all, moving others aside may be tried. */
 const BUDGET = 900
 const ENOUGH = 36
-const TURNS = Array.from({ length: 32 }, (_, i) => ({ ux: Math.cos((i * Math.PI) / 16), uy: Math.sin((i * Math.PI) / 16) }))
+const TURNS = Array.from({ length: 32 }, (_, i) => ({
+  ux: Math.cos((i * Math.PI) / 16),
+  uy: Math.sin((i * Math.PI) / 16),
+}))
 /** How far from its city a name may stand, in lines. */
 const AWAY = [0.08, 0.3, 0.55, 0.85, 1.2, 1.6, 2.05, 2.55, 3.1, 3.7]
 
@@ -47,16 +64,20 @@ export function placeLabels(layout: Layout, options: LabelOptions): Label[] {
     for (const city of [route.a, route.b]) routes.set(city, (routes.get(city) ?? 0) + 1)
   }
   const open = candidates(layout, options)
-  const order = layout.cities
-    .map(({ city }) => city.id)
-    .sort((a, b) => (routes.get(b) ?? 0) - (routes.get(a) ?? 0))
+  const rank = (id: string): number => (options.first?.has(id) ? 100 : 0) + (routes.get(id) ?? 0)
+  const order = layout.cities.map(({ city }) => city.id).sort((a, b) => rank(b) - rank(a))
   const placed = new Map<string, Candidate>()
   let budget = BUDGET
   const clashes = (candidate: Candidate): string[] =>
-    [...placed.values()].filter((other) => other.city !== candidate.city && meet(candidate, other, options.size * AIR)).map((other) => other.city)
-  const waiting = order.filter((id) => open.get(id)!.length > 0).sort((a, b) => open.get(a)!.length - open.get(b)!.length)
+    [...placed.values()]
+      .filter((other) => other.city !== candidate.city && meet(candidate, other, options.size * AIR))
+      .map((other) => other.city)
+  const waiting = order
+    .filter((id) => open.get(id)!.length > 0)
+    .sort((a, b) => open.get(a)!.length - open.get(b)!.length)
   const important = new Map(order.map((id, i) => [id, i]))
-  for (const id of waiting) settle(id, PATIENCE)
+  for (const id of order) if (options.first?.has(id) && open.get(id)!.length > 0) settle(id, 0)
+  for (const id of waiting) if (!placed.has(id)) settle(id, PATIENCE)
   for (const id of order) if (!placed.has(id) && open.get(id)!.length > 0) settle(id, PATIENCE)
   // Once all are down, each takes the best place that is still free.
   for (let pass = 0; pass < 2; pass++) {
@@ -94,7 +115,7 @@ export function placeLabels(layout: Layout, options: LabelOptions): Label[] {
 }
 
 const meet = (a: Label, b: Label, air: number): boolean =>
-  Math.abs(a.x - b.x) * 2 < a.width + b.width + air * 4 && Math.abs(a.y - b.y) * 2 < a.height + b.height + air
+  Math.abs(a.x - b.x) * 2 < a.width + b.width + air * 4 && Math.abs(a.y - b.y) * 2 < a.height + b.height + air * 2
 
 /** A car as a turned box: half its length and width, and its direction. */
 interface Turned extends Point {
@@ -129,43 +150,77 @@ function candidates(layout: Layout, options: LabelOptions): Map<string, Candidat
       return { x, y, l: length * 0.53, w: grown / 2, c: Math.cos(angle), s: Math.sin(angle) }
     }),
   )
+  const houses = layout.cities
+    .filter(({ city }) => options.stations?.has(city.id))
+    .map(({ city, radius }): Turned => {
+      const unit = radius * STATION.scale(city.attraction)
+      const { x, top, bottom } = STATION
+      return {
+        x: city.x,
+        y: city.y - radius * STATION.lift + ((top + bottom) / 2) * unit,
+        l: x * unit,
+        w: ((bottom - top) / 2) * unit,
+        c: 1,
+        s: 0,
+      }
+    })
   const allBeds = layout.routes.flatMap(({ line }) => line.points)
   const out = new Map<string, Candidate[]>()
   for (const { city, radius } of layout.cities) {
     const found: Candidate[] = []
-    for (const lines of broken(options.nameOf(city.id))) {
-      const width = Math.max(...lines.map(options.measure))
-      const height = size * (0.86 + (lines.length - 1) * LINE)
-      // What lies far off need not be asked twenty dozen times.
-      const reach = width + height + radius * 1.2 + size * AWAY.at(-1)!
-      const near = <T extends Point>(all: readonly T[], more: number): T[] =>
-        all.filter((p) => Math.abs(p.x - city.x) < reach + more && Math.abs(p.y - city.y) < reach + more)
-      const cars = near(allCars, layout.scale.carLength)
-      const beds = near(allBeds, 0)
-      const cities = layout.cities.filter((other) => near([other.city], reach).length > 0)
-      for (const away of AWAY) {
-        // With room nearby nobody looks further.
-        if (found.length > ENOUGH) break
-        const gap = radius * 1.2 + size * away
-        for (const { ux, uy } of TURNS) {
-          // The box touches a circle about the city, on the side the angle says.
-          const x = city.x + ux * gap + (width / 2) * smooth(ux)
-          const y = city.y + uy * gap + (height / 2) * smooth(uy)
-          if (bounds && (x - width / 2 < bounds.left || x + width / 2 > bounds.right || y - height / 2 < bounds.top || y + height / 2 > bounds.bottom)) continue
-          if (cars.some((car) => touches(x, y, width / 2 + air, height / 2 + air, car))) continue
-          const label = { city: city.id, lines, x, y, width, height }
-          if (cities.some((other) => gapTo(other.city, label) < other.radius * 1.12)) continue
-          // Nearer to a stranger than to its own city, a name would mislead; nearly so, it might.
-          const own = gapTo(city, label) - radius
-          let stranger = Infinity
-          for (const other of cities) if (other.city.id !== city.id) stranger = Math.min(stranger, gapTo(other.city, label) - other.radius)
-          if (stranger < own * 1.15) continue
-          let crossed = 0
-          for (const p of beds) if (Math.abs(p.x - x) < width / 2 && Math.abs(p.y - y) < height / 2) crossed++
-          // Beside or plainly above and below reads best; corners a little less.
-          const slant = Math.min(Math.abs(ux), Math.abs(uy))
-          const cost = (own / size) * 3.2 + slant * 1.2 + (uy > 0.5 ? 0.3 : 0) + (ux < -0.5 ? 0.4 : 0) + Math.min(3, crossed * 0.3) + (lines.length - 1) * 1.5 + (stranger < own * 1.7 ? 2.5 : 0)
-          found.push({ ...label, cost })
+    // On a large board, where every other name is there, one without room may lean to a neighbour.
+    for (const trust of options.every ? [1.15, 0.8, 0.6] : [1.15]) {
+      if (found.length > 0) break
+      for (const lines of broken(options.nameOf(city.id))) {
+        const width = Math.max(...lines.map(options.measure))
+        const height = size * (0.86 + (lines.length - 1) * LINE)
+        // What lies far off need not be asked twenty dozen times.
+        const reach = width + height + radius * 1.2 + size * AWAY.at(-1)!
+        const near = <T extends Point>(all: readonly T[], more: number): T[] =>
+          all.filter((p) => Math.abs(p.x - city.x) < reach + more && Math.abs(p.y - city.y) < reach + more)
+        const cars = near(allCars, layout.scale.carLength)
+        const beds = near(allBeds, 0)
+        const cities = layout.cities.filter((other) => near([other.city], reach).length > 0)
+        for (const away of AWAY) {
+          // With room nearby nobody looks further.
+          if (found.length > ENOUGH) break
+          const gap = radius * (options.stations?.has(city.id) ? 1.6 : 1.2) + size * away
+          for (const { ux, uy } of TURNS) {
+            // The box touches a circle about the city, on the side the angle says.
+            const x = city.x + ux * gap + (width / 2) * smooth(ux)
+            const y = city.y + uy * gap + (height / 2) * smooth(uy)
+            if (
+              bounds &&
+              (x - width / 2 < bounds.left ||
+                x + width / 2 > bounds.right ||
+                y - height / 2 < bounds.top ||
+                y + height / 2 > bounds.bottom)
+            )
+              continue
+            if (cars.some((car) => touches(x, y, width / 2 + air, height / 2 + air, car))) continue
+            const label = { city: city.id, lines, x, y, width, height }
+            if (cities.some((other) => gapTo(other.city, label) < other.radius * 1.12)) continue
+            if (houses.some((house) => touches(x, y, width / 2 + air, height / 2 + air, house))) continue
+            // Nearer to a stranger than to its own city, a name would mislead; nearly so, it might.
+            const own = gapTo(city, label) - radius
+            let stranger = Infinity
+            for (const other of cities)
+              if (other.city.id !== city.id) stranger = Math.min(stranger, gapTo(other.city, label) - other.radius)
+            if (stranger < own * trust) continue
+            let crossed = 0
+            for (const p of beds) if (Math.abs(p.x - x) < width / 2 && Math.abs(p.y - y) < height / 2) crossed++
+            // Beside or plainly above and below reads best; corners a little less.
+            const slant = Math.min(Math.abs(ux), Math.abs(uy))
+            const cost =
+              (own / size) * 3.2 +
+              slant * 1.2 +
+              (uy > 0.5 ? 0.3 : 0) +
+              (ux < -0.5 ? 0.4 : 0) +
+              Math.min(3, crossed * 0.3) +
+              (lines.length - 1) * 1.5 +
+              (stranger < own * 1.7 ? 2.5 : 0)
+            found.push({ ...label, cost })
+          }
         }
       }
     }
@@ -179,7 +234,10 @@ function candidates(layout: Layout, options: LabelOptions): Map<string, Candidat
 function unlike(found: readonly Candidate[], apart: number): Candidate[] {
   const kept: Candidate[] = []
   for (const one of found) {
-    const near = kept.some((other) => other.lines === one.lines && Math.abs(other.x - one.x) < apart && Math.abs(other.y - one.y) < apart * 0.6)
+    const near = kept.some(
+      (other) =>
+        other.lines === one.lines && Math.abs(other.x - one.x) < apart && Math.abs(other.y - one.y) < apart * 0.6,
+    )
     if (!near) kept.push(one)
   }
   return kept

@@ -1,7 +1,11 @@
 import type { Lang } from './map'
 
 /** Widths of names as the browser will set them, at one unit of type size. */
-export async function nameMeasure(element: HTMLElement, lang: Lang, names: readonly string[]): Promise<(text: string) => number> {
+export async function nameMeasure(
+  element: HTMLElement,
+  lang: Lang,
+  names: readonly string[],
+): Promise<(text: string) => number> {
   const style = getComputedStyle(element)
   const font = `${style.getPropertyValue('--names-weight').trim() || 600} 100px ${style.getPropertyValue('--names').trim() || 'serif'}`
   await document.fonts.load(font, names.join('')).catch(() => [])

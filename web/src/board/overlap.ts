@@ -57,7 +57,9 @@ export interface Overlap {
 /** Every car that lies on another route's car or on a city, deepest first. */
 export function overlaps(layout: Layout, only?: ReadonlySet<string>): Overlap[] {
   const { carWidth } = layout.scale
-  const shapes = layout.routes.map((laid) => laid.spaces.map((space) => corners(space, carWidth * (laid.route.kind === 'tunnel' ? 1.25 : 1))))
+  const shapes = layout.routes.map((laid) =>
+    laid.spaces.map((space) => corners(space, carWidth * (laid.route.kind === 'tunnel' ? 1.25 : 1))),
+  )
   const found: Overlap[] = []
   const near = (p: LaidRoute, q: LaidRoute): boolean =>
     Math.hypot(p.middle.x - q.middle.x, p.middle.y - q.middle.y) < (p.line.length + q.line.length) / 2 + carWidth

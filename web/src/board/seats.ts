@@ -17,7 +17,10 @@ export const CAR = { length: 100, width: 46 } as const
 
 const dot = (x: number): string => `M${x - 9} 0a9 9 0 1 0 18 0a9 9 0 1 0 -18 0Z`
 const chevron = (x: number): string => `M${x - 11} -15H${x - 1}L${x + 11} 0L${x - 1} 15H${x - 11}L${x + 1} 0Z`
-const checks = [-33, -11, 11].flatMap((x, i) => [[x, i % 2 ? -15 : 0], [x + 11, i % 2 ? 0 : -15]])
+const checks = [-33, -11, 11].flatMap((x, i) => [
+  [x, i % 2 ? -15 : 0],
+  [x + 11, i % 2 ? 0 : -15],
+])
 
 export const PATTERN_PATH: Readonly<Record<Pattern, string>> = {
   plain: '',
@@ -26,3 +29,12 @@ export const PATTERN_PATH: Readonly<Record<Pattern, string>> = {
   chevron: [-25, 0, 25].map(chevron).join(''),
   check: checks.map(([x, y]) => `M${x} ${y}h11v15h-11Z`).join(''),
 }
+
+/** A station as it is drawn: its outline about 0, 0, how large it is beside a city's radius, how far it is lifted. */
+export const STATION = {
+  x: 17,
+  top: -16.5,
+  bottom: 14.5,
+  lift: 0.25,
+  scale: (attraction: boolean | undefined): number => 1 / (attraction ? 9 : 7.8),
+} as const

@@ -60,12 +60,10 @@ export function attachZoom({ frame, size, onmove, onrest }: Options): Zoom {
     // One may pull the map half a screen aside, not out of sight.
     const [px, py] = [w / k / 4, h / k / 4]
     const [ox, oy] = [Math.max(0, (w / k - size.width) / 2), Math.max(0, (h / k - size.height) / 2)]
-    behaviour
-      .scaleExtent([k * 0.8, Math.max(k * CLOSEST, 3)])
-      .translateExtent([
-        [-ox - px, -oy - py],
-        [size.width + ox + px, size.height + oy + py],
-      ])
+    behaviour.scaleExtent([k * 0.8, Math.max(k * CLOSEST, 3)]).translateExtent([
+      [-ox - px, -oy - py],
+      [size.width + ox + px, size.height + oy + py],
+    ])
   }
   const go = (to: ZoomTransform, ms = time()): void => {
     if (ms === 0) target.call(behaviour.transform, to)

@@ -21,7 +21,13 @@ export function dress(turn: boolean, title: string): void {
 }
 
 export function notify(text: string): void {
-  if (!settings.notify || !document.hidden || typeof Notification === 'undefined' || Notification.permission !== 'granted') return
+  if (
+    !settings.notify ||
+    !document.hidden ||
+    typeof Notification === 'undefined' ||
+    Notification.permission !== 'granted'
+  )
+    return
   try {
     const note = new Notification('Branchline', { body: text, tag: 'branchline-turn', icon: icon(true) })
     note.onclick = () => {

@@ -4,7 +4,9 @@ import Card from '../panels/Card.svelte'
 import { motion } from './settings.svelte'
 
 const spot = (name: string): DOMRect | null => {
-  const found = [...document.querySelectorAll<HTMLElement>(`[data-spot="${CSS.escape(name)}"]`)].find((element) => element.offsetParent !== null)
+  const found = [...document.querySelectorAll<HTMLElement>(`[data-spot="${CSS.escape(name)}"]`)].find(
+    (element) => element.offsetParent !== null,
+  )
   return found?.getBoundingClientRect() ?? null
 }
 
@@ -19,7 +21,8 @@ export function fly(from: string, to: readonly string[], colour: string | null, 
   target.setAttribute('aria-hidden', 'true')
   document.body.append(target)
   const card = mount(Card, { target, props: { colour, width: 44 } })
-  const at = (box: DOMRect): string => `translate(${box.left + box.width / 2 - 22}px, ${box.top + box.height / 2 - 31}px)`
+  const at = (box: DOMRect): string =>
+    `translate(${box.left + box.width / 2 - 22}px, ${box.top + box.height / 2 - 31}px)`
   const flight = target.animate(
     [
       { transform: `${at(start)} scale(1)`, opacity: 1 },

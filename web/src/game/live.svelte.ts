@@ -52,7 +52,7 @@ export class Live {
       onmessage: (message) => this.receive(message),
       onconnection: (connection) => {
         this.connection = connection
-        if (connection === 'open') this.readLog()
+        if (connection === 'open') void this.readLog()
       },
       onrefused: (code) => (this.refused = code),
     })
@@ -148,7 +148,11 @@ export class Live {
     return this.explain({ is: 'why-not', route })
   }
   odds(route: string, payment: Required<Payment>): Promise<Odds | null> {
-    return this.explain({ is: 'odds', route, payment: { colour: payment.colour, cards: payment.cards, wilds: payment.wilds } })
+    return this.explain({
+      is: 'odds',
+      route,
+      payment: { colour: payment.colour, cards: payment.cards, wilds: payment.wilds },
+    })
   }
   way(ticket: string): Promise<Way | null> {
     return this.explain({ is: 'way', ticket })
@@ -208,7 +212,8 @@ export class Live {
       case 'said': {
         const known = new Set(this.said.map((line) => line.n))
         const fresh = message.lines.filter((line) => !known.has(line.n))
-        if (this.said.length > 0 || message.lines.length === 1) this.unheard += fresh.filter((line) => line.person !== this.me.id).length
+        if (this.said.length > 0 || message.lines.length === 1)
+          this.unheard += fresh.filter((line) => line.person !== this.me.id).length
         this.said = [...this.said, ...fresh].sort((a, b) => a.n - b.n).slice(-200)
         break
       }
@@ -227,16 +232,17 @@ export class Live {
     const changed = last === null || last.seat !== message.seat
     if (message.entry) {
       const missed = last !== null && message.n > last.n + 1
-      if (missed) this.readLog()
+      if (missed) void this.readLog()
       this.entries = [...this.entries.filter((entry) => entry.n < message.entry!.n), message.entry]
       if (!missed && !changed) {
-        for (const hear of this.happenings) hear({ entry: message.entry, view: message.view, before: last?.view ?? null })
+        for (const hear of this.happenings)
+          hear({ entry: message.entry, view: message.view, before: last?.view ?? null })
       }
     }
     if (changed) {
       this.entries = []
       this.progress = []
-      this.readLog()
+      void this.readLog()
     }
     void this.readTickets(message)
   }
@@ -254,7 +260,7 @@ export class Live {
     const round = ++this.asked
     try {
       let since = this.isWhole() ? this.entries.at(-1)!.n : 0
-      for (let more = true; more; ) {
+      for (let more = true; more;) {
         const answer = (await this.socket.ask({ is: 'history', since })) as EntriesMessage
         if (round !== this.asked) return
         const known = new Map(this.entries.map((entry) => [entry.n, entry]))

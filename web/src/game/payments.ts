@@ -15,7 +15,10 @@ export function paymentsFor(choices: ChoicesJson, route: string): readonly Requi
 /** The cards of a payment, one by one. */
 export function cardsOf(payment: Payment): readonly string[] {
   const wilds = payment.wilds ?? 0
-  return [...Array<string>(payment.colour === null ? 0 : payment.cards).fill(payment.colour ?? 'wild'), ...Array<string>(wilds).fill('wild')]
+  return [
+    ...Array<string>(payment.colour === null ? 0 : payment.cards).fill(payment.colour ?? 'wild'),
+    ...Array<string>(wilds).fill('wild'),
+  ]
 }
 
 /** What is left in hand after a payment. */
@@ -28,7 +31,10 @@ export function leftAfter(hand: Hand, payment: Payment): Hand {
 export const handSize = (hand: Hand): number => Object.values(hand).reduce((sum, n) => sum + n, 0)
 
 /** A hand as stacks: wilds first, then the map's own order of colours. */
-export function stacks(hand: Hand, colours: readonly string[]): readonly { readonly colour: string; readonly n: number }[] {
+export function stacks(
+  hand: Hand,
+  colours: readonly string[],
+): readonly { readonly colour: string; readonly n: number }[] {
   const ordered = ['wild', ...colours.filter((colour) => colour !== 'wild')]
   return ordered.map((colour) => ({ colour, n: hand[colour] ?? 0 })).filter(({ n }) => n > 0)
 }

@@ -1,7 +1,10 @@
 /** Points for routes as they were written up, turn by turn: what was taken back does not count. */
 import type { Entry } from '../wire/messages'
 
-export function pointsOverTime(entries: readonly Entry[], seats: number): readonly { readonly turn: number; readonly points: readonly number[] }[] {
+export function pointsOverTime(
+  entries: readonly Entry[],
+  seats: number,
+): readonly { readonly turn: number; readonly points: readonly number[] }[] {
   const kept: Entry[] = []
   for (const entry of entries) {
     if (entry.is === 'undo') kept.pop()

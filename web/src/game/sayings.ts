@@ -24,7 +24,11 @@ export const seatName = (colour: string): string => {
 /** What each seat is called: people by name, bots by level, and by colour too where two would be called the same. */
 export function namesOf(seats: readonly Pick<SeatInfo, 'who' | 'name' | 'level' | 'colour'>[]): readonly string[] {
   const plain = seats.map((seat) => (seat.who === 'bot' ? botName(seat.level) : seat.name || seatName(seat.colour)))
-  return plain.map((name, i) => (plain.indexOf(name) === plain.lastIndexOf(name) ? name : `${name} (${seatName(seats[i]!.colour)})`))
+  return plain.map((name, i) =>
+    plain.indexOf(name) === plain.lastIndexOf(name)
+      ? name
+      : t('name.withColour', { name, colour: seatName(seats[i]!.colour) }),
+  )
 }
 
 export function cardsText(payment: Payment): string {
@@ -62,10 +66,16 @@ export function tell(entry: Entry, atlas: Atlas, names: readonly string[], mine:
   const why = asides[entry.by]
   const aside = why === undefined ? '' : t(why)
   const first = lines.find((line) => line.kind === 'plain')
-  return aside && first ? lines.map((line) => (line === first ? { ...line, text: `${line.text} ${aside}` } : line)) : lines
+  return aside && first
+    ? lines.map((line) => (line === first ? { ...line, text: `${line.text} ${aside}` } : line))
+    : lines
 }
 
-function tellEvents(events: readonly EventJson[], atlas: Atlas, add: (key: Key, seat: number | null, args?: Args, kind?: Line['kind']) => void): void {
+function tellEvents(
+  events: readonly EventJson[],
+  atlas: Atlas,
+  add: (key: Key, seat: number | null, args?: Args, kind?: Line['kind']) => void,
+): void {
   const turned = events.flatMap((event) => (event.is === 'turned' ? [event.card] : []))
   const city = (id: string): string => atlas.cityName(id, words.lang)
   const ends = (id: string): Args => {
@@ -135,16 +145,26 @@ function tellEvents(events: readonly EventJson[], atlas: Atlas, add: (key: Key, 
 /** A refusal in words, with its rule. */
 export function problemText(problem: Problem): string {
   const key = `why.${problem.code}`
-  const said = words.has(key) ? t(key, { n: 1, colour: '', text: problem.text, rule: '' }) : t('why.other', { text: problem.text })
-  return problem.rule ? `${said} (${t('why.rule', { rule: problem.rule })})` : said
+  const said = words.has(key)
+    ? t(key, { n: 1, colour: '', any: 'yes', text: problem.text, rule: '' })
+    : t('why.other', { text: problem.text })
+  return problem.rule ? t('why.withRule', { why: said, rule: t('why.rule', { rule: problem.rule }) }) : said
 }
 
 /** One reason why a route can't be claimed. */
 export function whyText(why: WhyNot): string {
   const key = `why.${why.reason}`
   const [colour = '', n = 0] = Object.entries(why.missing)[0] ?? []
-  const said = words.has(key) ? t(key, { n, colour: colour === 'cars' ? '' : colourName(colour), text: why.reason, rule: '' }) : why.reason
-  return `${said} (${t('why.rule', { rule: why.rule })})`
+  const said = words.has(key)
+    ? t(key, {
+        n,
+        colour: colour === 'cars' ? '' : colourName(colour),
+        any: colour === 'grey' ? 'yes' : 'no',
+        text: why.reason,
+        rule: '',
+      })
+    : why.reason
+  return t('why.withRule', { why: said, rule: t('why.rule', { rule: why.rule }) })
 }
 
 /** What a bot advises. */

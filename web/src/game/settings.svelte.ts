@@ -53,7 +53,8 @@ export function keep(change: Partial<Kept>): void {
 }
 
 const dark = matchMedia('(prefers-color-scheme: dark)')
-const still = matchMedia('(prefers-reduced-motion: reduce)')
+/** Whether the device itself asks for less motion. */
+export const still = matchMedia('(prefers-reduced-motion: reduce)')
 
 /** Applies theme, motion and language, now and when the device changes its mind. */
 export function begin(): Promise<void> {

@@ -14,7 +14,7 @@ const START = new Uint32Array(8)
 const turn = (x: number, n: number): number => (x >>> n) | (x << (32 - n))
 
 export function sha256(message: Uint8Array): Uint8Array {
-  const padded = new Uint8Array(((message.length + 8) >> 6 << 6) + 64)
+  const padded = new Uint8Array((((message.length + 8) >> 6) << 6) + 64)
   padded.set(message)
   padded[message.length] = 0x80
   const data = new DataView(padded.buffer)
@@ -27,7 +27,8 @@ export function sha256(message: Uint8Array): Uint8Array {
     for (let i = 16; i < 64; i++) {
       const x = w[i - 15]!
       const y = w[i - 2]!
-      w[i] = (w[i - 16]! + (turn(x, 7) ^ turn(x, 18) ^ (x >>> 3)) + w[i - 7]! + (turn(y, 17) ^ turn(y, 19) ^ (y >>> 10))) | 0
+      w[i] =
+        (w[i - 16]! + (turn(x, 7) ^ turn(x, 18) ^ (x >>> 3)) + w[i - 7]! + (turn(y, 17) ^ turn(y, 19) ^ (y >>> 10))) | 0
     }
     let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number]
     for (let i = 0; i < 64; i++) {
@@ -63,5 +64,7 @@ export const join = (a: Uint8Array, b: Uint8Array): Uint8Array => {
   whole.set(b, a.length)
   return whole
 }
-export const fromHex = (hex: string): Uint8Array => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16))
-export const toHex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+export const fromHex = (hex: string): Uint8Array =>
+  Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16))
+export const toHex = (bytes: Uint8Array): string =>
+  [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')

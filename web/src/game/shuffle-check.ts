@@ -23,9 +23,11 @@ interface Told {
 
 /** docs/records.md: key = HMAC-SHA-256(SHA-256(type byte + seed), "branchline-shuffle-1" + entropy). */
 export function checkShuffle(record: Told, table: string, sealed: Sealed | null): Checked {
-  const seed = typeof record.seed === 'object' && record.seed !== null && 'bytes' in record.seed ? String(record.seed.bytes) : null
-  const commitment = String(record.commitment ?? '')
-  const entropy = fromHex(String(record.entropy ?? ''))
+  const seed =
+    typeof record.seed === 'object' && record.seed !== null && 'bytes' in record.seed ? String(record.seed.bytes) : null
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+  const commitment = text(record.commitment)
+  const entropy = fromHex(text(record.entropy))
   if (seed === null) return { commitment: null, seen: null, nonce: null, key: null }
   const bytes = fromHex(seed)
   const fingerprint = toHex(sha256(bytes))

@@ -10,7 +10,14 @@ function ready(): AudioContext | null {
   return context.state === 'closed' ? null : context
 }
 
-function tone(audio: AudioContext, at: number, pitch: number, length: number, loud: number, type: OscillatorType): void {
+function tone(
+  audio: AudioContext,
+  at: number,
+  pitch: number,
+  length: number,
+  loud: number,
+  type: OscillatorType,
+): void {
   const oscillator = audio.createOscillator()
   const gain = audio.createGain()
   oscillator.type = type

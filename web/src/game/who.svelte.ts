@@ -19,7 +19,9 @@ class Who {
 
   /** Somebody in any case. */
   async somebody(): Promise<Me> {
-    this.asking ??= (async () => (await this.known()) ?? (await this.rename(t('name.default'))))().finally(() => (this.asking = null))
+    this.asking ??= (async () => (await this.known()) ?? (await this.rename(t('name.default'))))().finally(
+      () => (this.asking = null),
+    )
     return this.asking
   }
 

@@ -31,6 +31,7 @@ const en = {
   'settings.motion.full': 'Full',
   'settings.motion.quick': 'Quick',
   'settings.motion.off': 'Off',
+  'settings.motion.device': 'Your device asks for less motion, so nothing moves here.',
   'settings.confirm': 'Ask before claiming',
   'settings.confirm.always': 'Always',
   'settings.confirm.touch': 'On touch screens',
@@ -79,6 +80,7 @@ const en = {
   'status.yours': 'Your turn',
 
   'name.default': 'Traveller',
+  'name.withColour': '{name} ({colour})',
   'bot.novice': 'Novice bot',
   'bot.regular': 'Regular bot',
   'bot.expert': 'Expert bot',
@@ -109,7 +111,8 @@ const en = {
   'table.owner': 'host',
   'table.away': 'away',
   'table.start': 'Start the game',
-  'table.wait.seats': 'Waiting for {n, plural, one {one more player} other {# more players}}: send the link, add bots or close the seats.',
+  'table.wait.seats':
+    'Waiting for {n, plural, one {one more player} other {# more players}}: send the link, add bots or close the seats.',
   'table.wait.owner': 'Waiting for the host to start.',
   'table.ready': 'I am ready',
   'table.wait.ready': 'Waiting for {names} to be ready.',
@@ -122,7 +125,8 @@ const en = {
   'table.hints': 'Hints allowed',
   'table.noHints': 'No hints',
   'table.commitment': 'Sealed shuffle',
-  'table.commitment.text': 'The server has fixed its secret; this is its fingerprint. After the game anyone can check that the deal was not chosen.',
+  'table.commitment.text':
+    'The server has fixed its secret; this is its fingerprint. After the game anyone can check that the deal was not chosen.',
   'table.watching': '{n, plural, one {# watching} other {# watching}}',
 
   'create.title': 'New table',
@@ -170,7 +174,7 @@ const en = {
   'play.what.second': 'Take a second card.',
   'play.what.tunnel': 'Pay for the tunnel or take your cards back.',
   'play.what.tickets': 'Choose which tickets to keep.',
-  'play.what.pass': 'There is nothing you can do: pass.',
+  'play.what.pass': 'There is nothing you can do now: pass.',
   'play.pass': 'Pass',
   'play.undo': 'Undo',
   'play.hint': 'Hint',
@@ -186,10 +190,12 @@ const en = {
   'play.handThem': 'Let a bot play for {name}',
   'play.absent': '{name} has been away for a while.',
   'play.abandon': 'Abandon the game',
-  'play.abandon.ask': 'The game ends without a winner when everybody agrees. {n, plural, =0 {Nobody has agreed yet.} one {One player agrees.} other {# players agree.}}',
+  'play.abandon.ask':
+    'The game ends without a winner when everybody agrees. {n, plural, =0 {Nobody has agreed yet.} one {One player agrees.} other {# players agree.}}',
   'play.abandon.yes': 'I agree',
   'play.abandon.no': 'Play on',
   'play.clock': '{time} left',
+  'play.clock.days': '{n, plural, one {# day left} other {# days left}}',
   'play.sending': 'Sending …',
 
   'connection.connecting': 'Connecting …',
@@ -225,7 +231,8 @@ const en = {
   'tickets.long': 'long',
 
   'choose.title': 'Choose your tickets',
-  'choose.opening': 'Keep at least {n} of {of}. A ticket you complete by the end scores its points; one you do not complete costs them.',
+  'choose.opening':
+    'Keep at least {n} of {of}. A ticket you complete by the end scores its points; one you do not complete costs them.',
   'choose.later': 'Keep at least {n} of {of}. The others go under the deck.',
   'choose.keep': '{n, plural, =0 {Keep none} one {Keep # ticket} other {Keep # tickets}}',
   'choose.more': '{n, plural, one {Choose # more} other {Choose # more}}',
@@ -238,7 +245,8 @@ const en = {
   'seats.stations': 'stations left',
   'seats.points': 'points for routes',
   'seats.trail': 'longest trail',
-  'seats.label': '{name}, {colour}: {points, plural, one {# point} other {# points}}, {cars} {world, select, city {taxis} other {cars}} left, {cards, plural, one {# card} other {# cards}}, {tickets, plural, one {# ticket} other {# tickets}}',
+  'seats.label':
+    '{name}, {colour}: {points, plural, one {# point} other {# points}}, {cars} {world, select, city {taxis} other {cars}} left, {cards, plural, one {# card} other {# cards}}, {tickets, plural, one {# ticket} other {# tickets}}',
   'seats.onTurn': 'on turn',
   'seats.away': 'away',
   'seats.known': 'Known cards',
@@ -246,7 +254,8 @@ const en = {
   'claim.title': '{a} – {b}',
   'claim.spaces': '{n, plural, one {# space} other {# spaces}}',
   'claim.points': '{n, plural, one {# point} other {# points}}',
-  'claim.wilds': '{n, plural, one {at least # {world, select, city {taxi} other {locomotive}}} other {at least # {world, select, city {taxis} other {locomotives}}}}',
+  'claim.wilds':
+    '{n, plural, one {at least # {world, select, city {taxi} other {locomotive}}} other {at least # {world, select, city {taxis} other {locomotives}}}}',
   'claim.pay': 'Pay with',
   'claim.go': 'Claim',
   'claim.goTunnel': 'Lay down and turn 3 cards',
@@ -272,7 +281,8 @@ const en = {
   'station.title': 'Build a station in {city}',
   'station.choose': 'Choose a city on the board',
   'station.or': 'or from the list',
-  'station.text': 'A station lets you use one route of another player out of its city at the end, for your tickets. Every station you keep is worth {points} points.',
+  'station.text':
+    'A station lets you use one route of another player out of its city at the end, for your tickets. Every station you keep is worth {points} points.',
   'station.borrow': 'If the game ended now it would use {a} – {b}.',
   'station.useless': 'If the game ended now it would be of no use.',
   'station.go': 'Build',
@@ -302,8 +312,10 @@ const en = {
   'log.none': 'Nothing has happened yet.',
   'log.start': 'The game began on {map}.',
   'log.answered': '{you, select, yes {You chose your} other {{name} chose}} opening tickets.',
-  'log.kept': '{you, select, yes {You kept} other {{name} kept}} {n, plural, one {# ticket} other {# tickets}}{offered, plural, =0 {} other { of #}}.',
-  'log.drawn': '{you, select, yes {You drew} other {{name} drew}} {card, select, hidden {a card from the deck} other {{card} from the deck}}.',
+  'log.kept':
+    '{you, select, yes {You kept} other {{name} kept}} {n, plural, one {# ticket} other {# tickets}}{offered, plural, =0 {} other { of #}}.',
+  'log.drawn':
+    '{you, select, yes {You drew} other {{name} drew}} {card, select, hidden {a card from the deck} other {{card} from the deck}}.',
   'log.taken': '{you, select, yes {You took} other {{name} took}} {card}.',
   'log.reset': 'Three {world, select, city {taxis} other {locomotives}} lay face up: the row was replaced.',
   'log.reshuffled': 'The discards were shuffled into a new deck of {n}.',
@@ -312,10 +324,12 @@ const en = {
   'log.turned': 'Turned over: {cards}.',
   'log.owed': '{n, plural, =0 {Nothing more to pay.} one {# card more to pay.} other {# cards more to pay.}}',
   'log.takenBack': '{you, select, yes {You took your cards back} other {{name} took the cards back}}.',
-  'log.claimed': '{you, select, yes {You claimed} other {{name} claimed}} {a} – {b} with {cards} for {points, plural, one {# point} other {# points}}.',
+  'log.claimed':
+    '{you, select, yes {You claimed} other {{name} claimed}} {a} – {b} with {cards} for {points, plural, one {# point} other {# points}}.',
   'log.built': '{you, select, yes {You built} other {{name} built}} a station in {city} with {cards}.',
   'log.passed': '{you, select, yes {You had} other {{name} had}} nothing to do and passed.',
-  'log.lastRound': '{you, select, yes {You have} other {{name} has}} few {world, select, city {taxis} other {cars}} left: everyone has one more turn.',
+  'log.lastRound':
+    '{you, select, yes {You have} other {{name} has}} few {world, select, city {taxis} other {cars}} left: everyone has one more turn.',
   'log.ended': 'The game is over.',
   'log.undo': '{you, select, yes {You took the last action back} other {{name} took the last action back}}.',
   'log.abandon': 'The game was abandoned.',
@@ -344,6 +358,7 @@ const en = {
   'hint.thinking': 'Thinking …',
 
   'why.rule': 'Rule {rule}',
+  'why.withRule': '{why} ({rule})',
   'why.game-over': 'The game is over.',
   'why.not-your-turn': 'It is not your turn.',
   'why.answered': 'You have chosen already.',
@@ -356,12 +371,16 @@ const en = {
   'why.twin-yours': 'The other half of this double route is yours.',
   'why.twin-closed': 'With so few players a double route closes when one half is claimed.',
   'why.few-cars': 'You need {n} more {world, select, city {taxis} other {cars}}.',
-  'why.few-cards': 'You need {n} more {colour}.',
+  'why.few-cards':
+    'You need {n} more {any, select, yes {{n, plural, one {card} other {cards}} of one colour} other {{colour}}}.',
   'why.wrong-colour': 'This route takes another colour.',
-  'why.few-wilds': 'You need {n} more {n, plural, one {{world, select, city {taxi} other {locomotive}}} other {{world, select, city {taxis} other {locomotives}}}}.',
+  'why.few-wilds':
+    'You need {n} more {n, plural, one {{world, select, city {taxi} other {locomotive}}} other {{world, select, city {taxis} other {locomotives}}}}.',
   'why.wrong-count': 'Pay as many cards as the route has spaces.',
-  'why.owed-cards': 'Pay what the tunnel owes in the colour you laid down, or {world, select, city {taxis} other {locomotives}}.',
-  'why.owed-wilds': 'You paid with {world, select, city {taxis} other {locomotives}} alone, so the tunnel owes them too.',
+  'why.owed-cards':
+    'Pay what the tunnel owes in the colour you laid down, or {world, select, city {taxis} other {locomotives}}.',
+  'why.owed-wilds':
+    'You paid with {world, select, city {taxis} other {locomotives}} alone, so the tunnel owes them too.',
   'why.no-tickets': 'No tickets are left.',
   'why.opening-keep': 'Keep more of your opening tickets.',
   'why.keep-more': 'Keep more of the tickets you drew.',
@@ -428,7 +447,8 @@ const en = {
   'end.check.unknown': 'not known to this browser',
   'end.check.ok': 'yes',
   'end.check.bad': 'no',
-  'end.check.limits': 'This shows that nobody chose the deal. It cannot show that nobody looked into the server’s memory.',
+  'end.check.limits':
+    'This shows that nobody chose the deal. It cannot show that nobody looked into the server’s memory.',
 
   'replay.title': 'Replay',
   'replay.upload': 'Choose a record file',
@@ -445,17 +465,19 @@ const en = {
   'replay.as.none': 'A spectator',
   'replay.speed': 'Speed',
   'replay.link': 'Link to this moment',
+  'replay.link.bar': 'It is in the address bar: copy it there',
   'replay.ok': 'Verified: every shuffle, action and score follows.',
   'replay.bad': 'This record does not hold: {what}.',
 
   'notify.turn': 'It is your turn on {map}.',
   'title.turn': 'Your turn',
 
-  'guide.opening': 'These are your first goals. Each ticket names two cities to connect. Keep ones whose routes overlap; the map shows them.',
+  'guide.opening':
+    'These are your first goals. Each ticket names two cities to connect. Keep ones whose routes overlap; the map shows them.',
   'guide.row': 'On your turn, take two cards: face-up ones here, or unseen ones from the deck.',
   'guide.board': 'Brass-edged routes are yours to claim: pay as many cards of the route’s colour as it has spaces.',
   'guide.hand': 'Your cards. {world, select, city {Taxis} other {Locomotives}} stand for any colour.',
-  'guide.tickets': 'Your tickets. Point at one to see the shortest way on the board.',
+  'guide.tickets': 'Your tickets. Point at one, or tap it, to see the shortest way on the board.',
   'guide.title': 'Your first game',
 
   'keys.title': 'Keys',
@@ -469,28 +491,37 @@ const en = {
 
   'rules.title': 'How to play',
   'rules.goal': 'The goal',
-  'rules.goal.text': 'Build the best railway: score points for every route you claim and for every ticket you complete, and lose points for tickets you leave open. In New York you drive taxis instead of trains; the game is the same, only shorter.',
+  'rules.goal.text':
+    'Build the best railway: score points for every route you claim and for every ticket you complete, and lose points for tickets you leave open. In New York you drive taxis instead of trains; the game is the same, only shorter.',
   'rules.turn': 'Your turn',
   'rules.turn.text': 'Do one thing, then the next player is on turn:',
-  'rules.turn.draw': 'Draw cards. Take two: from the five face-up cards or unseen from the deck. A face-up locomotive (or taxi) counts as both. If three of them lie face up, the row is replaced.',
-  'rules.turn.claim': 'Claim a route. Pay as many cards of its colour as it has spaces; locomotives stand for any colour. A grey route takes any one colour. You may claim any free route, anywhere, one a turn.',
+  'rules.turn.draw':
+    'Draw cards. Take two: from the five face-up cards or unseen from the deck. A face-up locomotive (or taxi) counts as both. If three of them lie face up, the row is replaced.',
+  'rules.turn.claim':
+    'Claim a route. Pay as many cards of its colour as it has spaces; locomotives stand for any colour. A grey route takes any one colour. You may claim any free route, anywhere, one a turn.',
   'rules.turn.tickets': 'Draw tickets. Look at the new ones and keep at least one.',
-  'rules.turn.station': 'Build a station (Europe). Pay one card for the first, two of a colour for the second, three for the third.',
+  'rules.turn.station':
+    'Build a station (Europe). Pay one card for the first, two of a colour for the second, three for the third.',
   'rules.double': 'Double routes',
-  'rules.double.text': 'Two routes side by side between the same cities. Nobody may claim both halves. In small games (up to three players in Europe, two in New York) the second half closes when the first is claimed.',
+  'rules.double.text':
+    'Two routes side by side between the same cities. Nobody may claim both halves. In small games (up to three players in Europe, two in New York) the second half closes when the first is claimed.',
   'rules.ferry': 'Ferries',
   'rules.ferry.text': 'Every space with a wheel wants a locomotive; the rest is paid in any one colour.',
   'rules.tunnel': 'Tunnels',
-  'rules.tunnel.text': 'Lay down your cards, then three cards are turned over. For each one of your colour, and each locomotive, you owe one more. If you cannot or will not pay, take your cards back; your turn is over. We show you the odds before.',
+  'rules.tunnel.text':
+    'Lay down your cards, then three cards are turned over. For each one of your colour, and each locomotive, you owe one more. If you cannot or will not pay, take your cards back; your turn is over. We show you the odds before.',
   'rules.station': 'Stations',
-  'rules.station.text': 'A station lets you use one route of somebody else out of that city when tickets are counted. You have three; each one you keep scores four points.',
+  'rules.station.text':
+    'A station lets you use one route of somebody else out of that city when tickets are counted. You have three; each one you keep scores four points.',
   'rules.points': 'Points for routes',
   'rules.points.text': 'Long routes are worth more:',
   'rules.points.length': 'Spaces',
   'rules.points.points': 'Points',
   'rules.end': 'The end',
-  'rules.end.text': 'When somebody finishes a turn with two cars or fewer, everyone, they too, has one more turn. Then tickets are counted, in Europe also stations and ten points for the longest trail, in New York a point for each sight you reach.',
-  'rules.tie': 'If points are equal, more completed tickets win; in Europe then fewer stations used, then the longest trail.',
+  'rules.end.text':
+    'When somebody finishes a turn with two cars or fewer, everyone, they too, has one more turn. Then tickets are counted, in Europe also stations and ten points for the longest trail, in New York a point for each sight you reach.',
+  'rules.tie':
+    'If points are equal, more completed tickets win; in Europe then fewer stations used, then the longest trail.',
   'rules.play': 'Play now',
 } as const
 

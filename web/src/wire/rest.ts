@@ -1,6 +1,19 @@
 /** The server's HTTP side. */
 import type { MapData } from '../game/map-data'
-import type { BotLine, DeviceLink, Looked, MapLine, Me, Moves, NewTable, Problem, SeatPlan, Sit, TableInfo, TableLine } from './messages'
+import type {
+  BotLine,
+  DeviceLink,
+  Looked,
+  MapLine,
+  Me,
+  Moves,
+  NewTable,
+  Problem,
+  SeatPlan,
+  Sit,
+  TableInfo,
+  TableLine,
+} from './messages'
 
 /** Nothing was done; `code` is a word to compare, `offline` if nobody answered. */
 export class Refused extends Error {
@@ -27,11 +40,16 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
     throw new Refused(OFFLINE, 0)
   }
   const data: unknown = await response.json().catch(() => null)
-  if (!response.ok) throw new Refused(isProblem(data) ? data : { code: 'unknown', text: response.statusText, rule: null }, response.status)
+  if (!response.ok)
+    throw new Refused(
+      isProblem(data) ? data : { code: 'unknown', text: response.statusText, rule: null },
+      response.status,
+    )
   return data as T
 }
 
-const isProblem = (data: unknown): data is Problem => typeof data === 'object' && data !== null && 'code' in data && 'text' in data
+const isProblem = (data: unknown): data is Problem =>
+  typeof data === 'object' && data !== null && 'code' in data && 'text' in data
 
 const table = (id: string): string => `/tables/${encodeURIComponent(id)}`
 
@@ -59,6 +77,8 @@ export const rest = {
   abandon: (id: string, agree: boolean) => call<TableInfo>('PUT', `${table(id)}/abandon`, { agree }),
   rematch: (id: string) => call<TableInfo>('POST', `${table(id)}/rematch`),
   record: (id: string) => call<Readonly<Record<string, unknown>>>('GET', `${table(id)}/record`),
-  moves: (id: string, seat: number | null) => call<Moves>('GET', `${table(id)}/moves${seat === null ? '' : `?seat=${seat}`}`),
-  look: (record: string, seat: number | null) => call<Looked>('POST', `/records${seat === null ? '' : `?seat=${seat}`}`, record),
+  moves: (id: string, seat: number | null) =>
+    call<Moves>('GET', `${table(id)}/moves${seat === null ? '' : `?seat=${seat}`}`),
+  look: (record: string, seat: number | null) =>
+    call<Looked>('POST', `/records${seat === null ? '' : `?seat=${seat}`}`, record),
 }

@@ -89,7 +89,9 @@ export class TableSocket {
 
   /** How many things that change the table have not been acknowledged. */
   get unsaid(): number {
-    return [...this.waiting.values()].filter(({ message }) => message.is === 'act' || message.is === 'undo' || message.is === 'say').length
+    return [...this.waiting.values()].filter(
+      ({ message }) => message.is === 'act' || message.is === 'undo' || message.is === 'say',
+    ).length
   }
 
   /** Try now instead of waiting: the browser says that the network is back, or the page is seen again. */
@@ -195,6 +197,8 @@ export function openWire(table: string): (seat: number | null) => Wire {
   return (seat) => {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
     const query = seat === null ? '' : `?seat=${seat}`
-    return new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(table)}/socket${query}`) as unknown as Wire
+    return new WebSocket(
+      `${scheme}://${location.host}/api/tables/${encodeURIComponent(table)}/socket${query}`,
+    ) as unknown as Wire
   }
 }

@@ -1,0 +1,139 @@
+/** What a table's screen shows of what just happened: cards that fly, a tunnel being dug, a swept row, a word of advice. */
+import { t } from '../text/text.svelte'
+import type { ActionJson, Payment, ViewJson } from '../wire/messages'
+import { fly } from './flight'
+import type { Happening, Live } from './live.svelte'
+import type { Atlas } from './map-data'
+import { adviceText, problemText, tell } from './sayings'
+import { motion } from './settings.svelte'
+import { play } from './sound'
+
+export interface Tunnel {
+  /** The log's number of the action that turned the cards. */
+  readonly n: number
+  readonly seat: number
+  readonly route: string
+  readonly payment: Payment
+  readonly turned: readonly string[]
+  readonly owed: number
+  /** Whether the cards were turned just now, or lie there since before this page was opened. */
+  readonly fresh: boolean
+}
+
+export class Stage {
+  tunnel = $state.raw<Tunnel | null>(null)
+  swept = $state.raw<readonly (string | null)[] | null>(null)
+  /** The route claimed last. */
+  last = $state<string | null>(null)
+  /** What a screen reader is told. */
+  heard = $state('')
+  note = $state.raw<{ readonly text: string; readonly kind: 'bad' | 'info' } | null>(null)
+  advice = $state.raw<ActionJson | null>(null)
+  private untold = $state(false)
+
+  constructor(
+    private readonly live: Live,
+    private readonly atlas: Atlas,
+    private readonly names: () => readonly string[],
+  ) {}
+
+  /** The tunnel's cards are being turned: nobody should know yet how it ends. */
+  get turning(): boolean {
+    return this.tunnel !== null && this.untold
+  }
+  turned(): void {
+    this.untold = false
+  }
+
+  /** The table's doings, until the returned function is called. */
+  listen(): () => void {
+    const hear = (happening: Happening): void => this.happen(happening)
+    this.live.happenings.add(hear)
+    return () => this.live.happenings.delete(hear)
+  }
+
+  /** A tunnel that waits for its answer is shown whoever opens the page. */
+  catchUp(view: ViewJson): void {
+    if (view.tunnel && view.stage === 'tunnel-owed')
+      this.tunnel ??= { n: 0, seat: view.on_turn, ...view.tunnel, fresh: false }
+    else if (this.tunnel && this.tunnel.owed > 0) this.tunnel = null
+  }
+
+  complain(): void {
+    if (!this.live.problem) return
+    this.note = { text: problemText(this.live.problem), kind: 'bad' }
+    this.live.problem = null
+  }
+
+  async hint(): Promise<void> {
+    this.note = { text: t('hint.thinking'), kind: 'info' }
+    const found = await this.live.hint()
+    const view = this.live.view
+    if (!found || !view) return
+    this.advice = found
+    this.note = { text: adviceText(found, this.atlas, view.row), kind: 'info' }
+  }
+
+  private happen({ entry }: Happening): void {
+    if (entry.is === 'undo') this.last = null
+    const me = this.live.seat
+    const told = tell(entry, this.atlas, this.names(), me).filter((line) => line.kind !== 'turn')
+    if (told.length > 0) this.heard = told.map((line) => line.text).join(' ')
+    if (entry.is !== 'act') return
+    const turned = entry.events.flatMap((event) => (event.is === 'turned' ? [event.card] : []))
+    const home = (seat: number, card: string | null): readonly string[] =>
+      seat === me ? [`hand-${card}`, 'hand', `seat-${seat}`] : [`seat-${seat}`]
+    let wait = 0
+    for (const event of entry.events) {
+      switch (event.is) {
+        case 'taken':
+          fly(`row-${event.slot}`, home(event.seat, event.card), event.card)
+          play('card')
+          wait += 120
+          break
+        case 'drawn':
+          fly('deck', home(event.seat, event.card), event.card)
+          play('card')
+          break
+        case 'filled':
+          fly('deck', [`row-${event.slot}`], event.card, wait)
+          break
+        case 'reset':
+          this.sweep(event.cards)
+          break
+        case 'laid': {
+          const owed = entry.events.find((other) => other.is === 'owed')
+          const { seat, route, payment } = event
+          this.tunnel = { n: entry.n, seat, route, payment, turned, owed: owed?.owed ?? 0, fresh: true }
+          this.untold = motion() > 0
+          break
+        }
+        case 'taken-back':
+          this.tunnel = null
+          break
+        case 'claimed':
+          this.last = event.route
+          if (turned.length === 0) this.tunnel = null
+          if (!this.turning) play('cars', this.atlas.route(event.route)?.length ?? 1)
+          break
+        case 'built':
+          play('cars', 1)
+          break
+        case 'kept':
+        case 'offered':
+          play('ticket')
+          break
+        case 'ended':
+          play('end')
+          break
+        default:
+      }
+    }
+  }
+
+  private sweep(cards: readonly (string | null)[]): void {
+    if (motion() === 0) return
+    this.swept = cards
+    setTimeout(() => (this.swept = null), 1500)
+  }
+}
