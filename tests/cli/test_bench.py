@@ -109,3 +109,15 @@ def test_the_servers_report_in_words(branchline: Branchline) -> None:
     assert out.count("2 tables of 2 on europe") == 2
     assert "as fast as they go" in out
     assert "(p99)" in out
+
+
+def test_bots_are_measured_as_text_and_json(branchline: Branchline) -> None:
+    rows = json.loads(branchline("bench", "bots", "--games", "1", "--json").out)
+    assert [(row["map"], row["seats"]) for row in rows] == [
+        ("europe", 2),
+        ("europe", 4),
+        ("new-york", 2),
+        ("new-york", 4),
+    ]
+    assert all(row["expert_nodes_per_second"] > 0 and row["worlds_per_second"] > 0 for row in rows)
+    assert "regular decisions per second" in branchline("bench", "bots", "--games", "1").out

@@ -1,10 +1,10 @@
-"""How many decisions, worlds and playouts a second there are: `python -m branchline.bots.bench`."""
+"""How many decisions, worlds and playouts a second there are: `branchline bench bots`."""
 
-import json
 from time import perf_counter
 from typing import Any
 
 from branchline.bots.base import Budget, to_index
+from branchline.bots.expert import ExpertBot
 from branchline.bots.planner.play import Planner
 from branchline.bots.planner.weights import fitted
 from branchline.bots.registry import load
@@ -13,10 +13,17 @@ from branchline.engine.worlds import Worlds
 from branchline.game import Game
 from branchline.maps import load_map
 
+NODES = 300
+"""Of each of expert's decisions."""
+
 
 def bench(map: str, seats: int = 2, games: int = 5) -> dict[str, Any]:
-    """Microseconds of a regular's decision, of a sampled world, and of a decision in a playout; playouts a second."""
-    regular, rng = load("regular"), Rng(1)
+    """Microseconds of a regular's decision, of a sampled world, and of a decision in a playout; playouts a second.
+
+    And the playouts that `expert` makes in a second, of which some are judged and some are whole games.
+    """
+    regular, expert, rng = load("regular"), ExpertBot(), Rng(1)
+    nodes, searching = 0, 0.0
     decisions, deciding, worlds, sampling = 0, 0.0, 0, 0.0
     slowest = 0.0
     playouts, moves, playing = 0, 0, 0.0
@@ -42,6 +49,9 @@ def bench(map: str, seats: int = 2, games: int = 5) -> dict[str, Any]:
                     state.apply(players[state.actor].choose(state))
                     moves += 1
                 playouts, playing = playouts + 1, playing + perf_counter() - began
+                began = perf_counter()
+                expert.choose(view, rng, Budget(nodes=NODES))
+                nodes, searching = nodes + expert.nodes, searching + perf_counter() - began
             game.play_index(seat, to_index(view, choice))
     return {
         "map": map,
@@ -53,8 +63,5 @@ def bench(map: str, seats: int = 2, games: int = 5) -> dict[str, Any]:
         "worlds_per_second": round(worlds / sampling),
         "playout_decision_microseconds": round(1e6 * playing / moves, 1),
         "playouts_per_second": round(playouts / playing),
+        "expert_nodes_per_second": round(nodes / searching),
     }
-
-
-if __name__ == "__main__":
-    print(json.dumps([bench("europe"), bench("europe", 4), bench("new-york")], indent=1))  # noqa: T201

@@ -1,4 +1,4 @@
-"""`branchline bench`: how fast the engine or the server is here."""
+"""`branchline bench`: how fast the engine, the server or the bots are here."""
 
 import json
 import platform
@@ -12,12 +12,14 @@ from rich.console import Console
 from rich.progress import Progress
 
 from branchline.built import compiled
-from branchline.cli import bench_server
+from branchline.cli import bench_bots, bench_server
 from branchline.cli.measures import Course, import_milliseconds
 from branchline.cli.parser import Parser, positive
 from branchline.cli.yardsticks import yardsticks
 from branchline.maps import BUNDLED, load_map
 
+GAMES = 200
+"""Games for each number of seats where no number is given."""
 HEADLINES = (
     "playouts_per_second",
     "step_microseconds",
@@ -37,11 +39,12 @@ def parser() -> Parser:
         "branchline bench engine",
         "branchline bench engine --json",
         "branchline bench server --tables 200 --seconds 20",
+        "branchline bench bots",
     )
-    parser.add_argument("what", choices=["engine", "server"], metavar="WHAT", help="engine or server")
+    parser.add_argument("what", choices=["engine", "server", "bots"], metavar="WHAT", help="engine, server or bots")
     parser.add_argument("--repeats", type=positive, default=5, metavar="N", help="runs of each measure (5 if left out)")
     parser.add_argument(
-        "--games", type=positive, default=200, metavar="N", help="games for each number of seats (200 if left out)"
+        "--games", type=positive, metavar="N", help="games for each number of seats (200 if left out; 5 for bots)"
     )
     bench_server.add_arguments(parser)
     parser.add_json()
@@ -52,7 +55,9 @@ def run(args: Namespace) -> int:
     """Measure, and print."""
     if args.what == "server":
         return bench_server.run(args)
-    report = measure(args.repeats, args.games)
+    if args.what == "bots":
+        return bench_bots.run(args)
+    report = measure(args.repeats, args.games or GAMES)
     if args.json:
         print(json.dumps(report, indent=2))
     else:
