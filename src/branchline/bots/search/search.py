@@ -13,10 +13,11 @@ from mypy_extensions import i64
 
 from branchline.bots.planner.plan import seen_by
 from branchline.bots.planner.play import Planner
+from branchline.bots.planner.ways import Ways
 from branchline.bots.planner.weights import Weights
 from branchline.bots.search.judge import Judge, features
 from branchline.engine.apply import act
-from branchline.engine.board import BUILD, CLAIM, DRAW_ROW, DRAW_TICKETS, EMPTY, NONE, zeros
+from branchline.engine.board import BUILD, CLAIM, DRAW_ROW, DRAW_TICKETS, EMPTY, NOBODY, NONE, filled, zeros
 from branchline.engine.legal import actor, barred, legal
 from branchline.engine.refusals import LEGAL
 from branchline.engine.scoring import Scores
@@ -50,6 +51,8 @@ class SearchWeights:
         """By how many hundredths of a standard error another candidate has to beat the planner's own choice."""
         self.depth: i64 = 8
         """Turns of each seat before a playout is judged, while there are many candidates."""
+        self.guesses: i64 = 8
+        """Worlds sampled for each that is played: the one is taken whose tickets explain best what others claimed."""
         self.finalists: i64 = 3
         """Candidates between which whole playouts decide."""
         self.judged: i64 = 40
@@ -119,6 +122,9 @@ class Search:
             self.order = append(self.order, i)
             i += 1
         self.worlds = Worlds(sight, rng)
+        self.far = filled(sight.seats * sight.board.cities * sight.board.cities, NONE)
+        """How far two cities are apart for a seat, in spaces still to be claimed; NONE if not asked yet."""
+        self.ways = Ways(sight.board)
         self.nodes: i64 = 0
         self.players: list[Planner] = []
         seat: i64 = 0
@@ -256,7 +262,7 @@ class Search:
 
     def step(self) -> None:
         """One more world, in which every candidate that is left is tried."""
-        world = self.worlds.sample()
+        world = self._likely()
         base: i64 = 0
         i: i64 = 0
         while i < self.alive:
@@ -269,6 +275,56 @@ class Search:
             self.squares[which] += (value - base) * (value - base) // 100
             self.nodes += 1
             i += 1
+
+    def _likely(self) -> State:
+        """A world in which others hold tickets that go with their routes."""
+        best = self.worlds.sample()
+        if self.how.guesses <= 1 or best.stage == OPENING:
+            return best
+        most = self._sense(best)
+        n: i64 = 1
+        while n < self.how.guesses:
+            world = self.worlds.sample()
+            sense = self._sense(world)
+            if sense > most:
+                best = world
+                most = sense
+            n += 1
+        return best
+
+    def _sense(self, world: State) -> i64:
+        """By how much the routes of others shorten the ways of the tickets they hold in a world."""
+        board = world.board
+        sense: i64 = 0
+        ticket: i64 = 0
+        while ticket < board.tickets:
+            holder = world.holder[ticket]
+            if holder >= 0 and holder != self.seat:
+                far = self._distance(holder, board.ticket_a[ticket], board.ticket_b[ticket])
+                sense += board.ticket_points[ticket] - min(far, board.ticket_points[ticket] * 2)
+            ticket += 1
+        return sense
+
+    def _distance(self, seat: i64, a: i64, b: i64) -> i64:
+        board = self.sight.board
+        row = (seat * board.cities + a) * board.cities
+        if self.far[row + b] == NONE:
+            price = self.ways.price
+            route: i64 = 0
+            while route < board.routes:
+                owner = self.own.owner[route]
+                price[route] = NONE
+                if owner == seat:
+                    price[route] = 0
+                elif owner == NOBODY:
+                    price[route] = board.length[route]
+                route += 1
+            self.ways.spread(price, a, NONE)
+            city: i64 = 0
+            while city < board.cities:
+                self.far[row + city] = self.ways.distance[city]
+                city += 1
+        return self.far[row + b]
 
     def halve(self, left: i64) -> None:
         """Keep the better half, but so many; the planner's own choice always stays, and first."""
