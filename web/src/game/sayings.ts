@@ -62,7 +62,11 @@ export function tell(entry: Entry, atlas: Atlas, names: readonly string[], mine:
   if (entry.is === 'undo') add('log.undo', entry.seat)
   if (entry.is === 'abandon') add('log.abandon', null, {}, 'loud')
   if (entry.is !== 'undo') tellEvents(entry.events, atlas, add)
-  const asides: Partial<Record<Entry['by'], Key>> = { clock: 'log.clock', 'stand-in': 'log.standIn', fallback: 'log.fallback' }
+  const asides: Partial<Record<Entry['by'], Key>> = {
+    clock: 'log.clock',
+    'stand-in': 'log.standIn',
+    fallback: 'log.fallback',
+  }
   const why = asides[entry.by]
   const aside = why === undefined ? '' : t(why)
   const first = lines.find((line) => line.kind === 'plain')
