@@ -205,6 +205,7 @@ def test_questions_hints_and_history(tmp_path: Path) -> None:
             theirs = await mine.ask("explain", seat=1 - seat, about={"is": "tickets"})
             assert theirs["problem"]["code"] == "not-yours"
             hint = await mine.ask("hint", seat=seat)
+            assert hint["why"]["reason"] in {"join-tickets", "collect", "points", "more-tickets"}
             done = await mine.act(hint["action"])
             assert done["is"] == "done"
             history = await mine.ask("history", since=0)

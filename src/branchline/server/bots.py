@@ -1,11 +1,12 @@
 """The bots' door: which there are, and what they do. Bots think in workers; only their names are known elsewhere."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from branchline.actions import Action
-from branchline.bots.base import Bot, Budget, to_index
+from branchline.bots.base import Bot, Budget, to_index, why
 from branchline.bots.registry import added, load
 from branchline.engine.shuffle import Rng
 from branchline.views import View
@@ -38,9 +39,19 @@ def levels() -> dict[str, Level]:
     return {name: Level(name, text) for name, text in (HOUSE | own).items()}
 
 
-def choose(level: str, view: View, seed: int, budget: float) -> Action:
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a bot does, and why, as data; the reason leaves a running game only as a hint for the seat that asked."""
+
+    action: Action
+    why: Mapping[str, object]
+
+
+def choose(level: str, view: View, seed: int, budget: float) -> Choice:
     """What a bot does. Runs in a worker."""
-    return view.action(to_index(view, _bot(level).choose(view, Rng(seed), Budget(seconds=budget))))
+    bot = _bot(level)
+    index = to_index(view, bot.choose(view, Rng(seed), Budget(seconds=budget)))
+    return Choice(view.action(index), why(bot) or {})
 
 
 def anything(view: View, seed: int) -> Action:

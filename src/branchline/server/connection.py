@@ -256,10 +256,11 @@ class Connection:
             raise Refused("no-hints", "this table plays without hints", status=403)
         if ask is None:
             raise Refused("not-your-turn", "nothing is asked of this seat now", "R3.1")
-        action = await self._workers.choose(REGULAR, game.view(message.seat), self._seed())
-        if action is None:
+        choice = await self._workers.choose(REGULAR, game.view(message.seat), self._seed())
+        if choice is None:
             raise Refused("no-advice", "the bot has no advice now; try again", status=503)
-        return {"is": "advice", "id": message.id, "ask": ask, "action": to_json(action)}
+        why = {name: choice.why[name] for name in messages.Reason.__annotations__ if name in choice.why}
+        return {"is": "advice", "id": message.id, "ask": ask, "action": to_json(choice.action), "why": why}
 
     async def _history(self, message: messages.History) -> dict[str, Any]:
         game, seat = self._table.game, self.seat

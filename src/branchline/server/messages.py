@@ -602,8 +602,24 @@ AnswerMessage = TypedDict(
 )
 AnswerMessage.__doc__ = """The answer to `explain`."""
 
-AdviceMessage = TypedDict("AdviceMessage", {"is": Literal["advice"], "id": str, "ask": int, "action": ActionJson})
-AdviceMessage.__doc__ = """The answer to `hint`: what a bot would do, asked at `ask`."""
+
+class Reason(TypedDict, total=False):
+    """Why a bot would do something; what does not apply is left out."""
+
+    reason: str
+    """keep-tickets, join-tickets, points, station, more-tickets, collect, tunnel, last-turn or nothing-else."""
+    route: str
+    """The route it is about."""
+    tickets: list[str]
+    """The tickets that route serves."""
+    short: int
+    """Cards missing for the routes of all tickets."""
+
+
+AdviceMessage = TypedDict(
+    "AdviceMessage", {"is": Literal["advice"], "id": str, "ask": int, "action": ActionJson, "why": Reason}
+)
+AdviceMessage.__doc__ = """The answer to `hint`: what a bot would do, asked at `ask`, and why."""
 
 EntriesMessage = TypedDict(
     "EntriesMessage", {"is": Literal["entries"], "id": str, "entries": list[Entry], "more": bool}

@@ -90,10 +90,12 @@ class BotMinder:
         delay = 0.0 if by == "clock" and game.stage != OWED else self._delay(table)
         level = REGULAR if by == "clock" else head.sitters[seat].level or REGULAR
         view = game.view(seat)
-        action = await self._workers.choose(level, view, self._seed())
-        if action is None:
+        choice = await self._workers.choose(level, view, self._seed())
+        if choice is None:
             # The others must not wait for a bot that fails, and the log says that it was not the bot's choice.
             action, by = anything(view, self._seed()), "fallback" if by == "bot" else by
+        else:
+            action = choice.action
         await asyncio.sleep(delay - (asyncio.get_running_loop().time() - began))
         await table.submit(seat, action, ask, Asked(by))
 

@@ -10,7 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
-from branchline.actions import Action
 from branchline.server import bots
 from branchline.views import View
 
@@ -51,7 +50,7 @@ class Workers:
         """Seconds that a bot thinks at most."""
         return self._budget
 
-    async def choose(self, level: str, view: View, seed: int) -> Action | None:
+    async def choose(self, level: str, view: View, seed: int) -> bots.Choice | None:
         """What a bot does here; None if it failed or its worker crashed or hung."""
         budget = self.budget
         self._waiting += 1
@@ -68,7 +67,7 @@ class Workers:
             worker.kill()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def _choose(self, job: Job) -> Action | None:
+    def _choose(self, job: Job) -> bots.Choice | None:
         level, _, _, budget = job
         worker: _Worker | None = getattr(self._own, "worker", None)
         try:
@@ -108,15 +107,15 @@ class _Worker:
     def alive(self) -> bool:
         return self._process.is_alive()
 
-    def ask(self, job: Job, seconds: float) -> Action:
+    def ask(self, job: Job, seconds: float) -> bots.Choice:
         self._pipe.send(job)
         if not self._pipe.poll(seconds):
             raise TimeoutError
         answer = self._pipe.recv()
         if isinstance(answer, str):
             raise Failed(answer)
-        action: Action = answer
-        return action
+        choice: bots.Choice = answer
+        return choice
 
     def kill(self) -> None:
         with contextlib.suppress(Exception):

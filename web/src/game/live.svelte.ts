@@ -127,12 +127,12 @@ export class Live {
     }
   }
 
-  async hint(): Promise<ActionJson | null> {
+  async hint(): Promise<AdviceMessage | null> {
     const { message } = this
     if (!message || message.ask === null || message.seat === null) return null
     try {
       const answer = (await this.socket.ask({ is: 'hint', seat: message.seat })) as AdviceMessage
-      return answer.ask === this.message?.ask ? answer.action : null
+      return answer.ask === this.message?.ask ? answer : null
     } catch (problem) {
       this.problem = problem as Problem
       return null

@@ -2,7 +2,7 @@
 import type { Atlas } from './map-data'
 import { cardsOf } from './payments'
 import { t, words, type Args, type Key } from '../text/text.svelte'
-import type { ActionJson, Entry, EventJson, Payment, Problem, SeatInfo, WhyNot } from '../wire/messages'
+import type { ActionJson, AdviceMessage, Entry, EventJson, Payment, Problem, SeatInfo, WhyNot } from '../wire/messages'
 
 export function botName(level: string | null): string {
   const key = `bot.${level}`
@@ -171,8 +171,19 @@ export function whyText(why: WhyNot): string {
   return t('why.withRule', { why: said, rule: t('why.rule', { rule: why.rule }) })
 }
 
-/** What a bot advises. */
-export function adviceText(action: ActionJson, atlas: Atlas, row: readonly (string | null)[]): string {
+/** What a bot advises, and which tickets that serves. */
+export function adviceText({ action, why }: AdviceMessage, atlas: Atlas, row: readonly (string | null)[]): string {
+  const advice = actionText(action, atlas, row)
+  if (!why.tickets) return advice
+  const names = why.tickets.map((id) => {
+    const { a, b } = atlas.ticket(id)
+    return `${atlas.cityName(a, words.lang)} – ${atlas.cityName(b, words.lang)}`
+  })
+  const tickets = new Intl.ListFormat(words.lang, { type: 'conjunction' }).format(names)
+  return t('hint.why', { advice, tickets, n: why.short ?? 0 })
+}
+
+function actionText(action: ActionJson, atlas: Atlas, row: readonly (string | null)[]): string {
   const city = (id: string): string => atlas.cityName(id, words.lang)
   switch (action.is) {
     case 'draw':

@@ -70,7 +70,7 @@ export class Stage {
     const found = await this.live.hint()
     const view = this.live.view
     if (!found || !view) return
-    this.advice = found
+    this.advice = found.action
     this.note = { text: adviceText(found, this.atlas, view.row), kind: 'info' }
   }
 

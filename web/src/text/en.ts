@@ -355,6 +355,8 @@ const en = {
   'hint.pay': 'A bot would pay for the tunnel.',
   'hint.back': 'A bot would take the cards back.',
   'hint.pass': 'A bot would pass.',
+  'hint.why':
+    '{advice} That is for {tickets}; {n, plural, =0 {no card is} one {# card is} other {# cards are}} missing for your tickets.',
   'hint.thinking': 'Thinking …',
 
   'why.rule': 'Rule {rule}',

@@ -349,6 +349,7 @@ export default {
   'hint.pay': '电脑会补票。',
   'hint.back': '电脑会收回票。',
   'hint.pass': '电脑会跳过。',
+  'hint.why': '{advice}这是为了{tickets}；你的任务牌还差 {n} 张票。',
   'hint.thinking': '思考中……',
 
   'why.rule': '规则 {rule}',

@@ -351,6 +351,7 @@ export default {
   'hint.pay': '電腦會補牌。',
   'hint.back': '電腦會把牌收回。',
   'hint.pass': '電腦會跳過。',
+  'hint.why': '{advice}這是為了{tickets}；你的任務卡還差 {n} 張車票卡。',
   'hint.thinking': '思考中……',
 
   'why.rule': '規則 {rule}',

@@ -12,12 +12,13 @@ export interface Act {
 
 export type ActionJson = DrawCardJson | ClaimRouteJson | PayTunnelJson | TakeBackJson | DrawTicketsJson | KeepTicketsJson | BuildStationJson | PassJson
 
-/** The answer to `hint`: what a bot would do, asked at `ask`. */
+/** The answer to `hint`: what a bot would do, asked at `ask`, and why. */
 export interface AdviceMessage {
   readonly is: 'advice'
   readonly id: string
   readonly ask: number
   readonly action: DrawCardJson | ClaimRouteJson | PayTunnelJson | TakeBackJson | DrawTicketsJson | KeepTicketsJson | BuildStationJson | PassJson
+  readonly why: Reason
 }
 
 /** Whether one agrees to abandon the game. */
@@ -411,6 +412,18 @@ export interface PublicSeat {
   readonly tickets: number
   /** Whether it has answered the opening (R2.5). */
   readonly answered: boolean
+}
+
+/** Why a bot would do something; what does not apply is left out. */
+export interface Reason {
+  /** keep-tickets, join-tickets, points, station, more-tickets, collect, tunnel, last-turn or nothing-else. */
+  readonly reason: string
+  /** The route it is about. */
+  readonly route: string
+  /** The tickets that route serves. */
+  readonly tickets: readonly string[]
+  /** Cards missing for the routes of all tickets. */
+  readonly short: number
 }
 
 /** What `id` asked for was not done. The code `busy` may be tried again as it is. */

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { Atlas } from '../src/game/map-data'
+import { adviceText } from '../src/game/sayings'
+import type { AdviceMessage } from '../src/wire/messages'
+import { europe } from './maps'
+
+const file = europe as unknown as ConstructorParameters<typeof Atlas>[0]
+const atlas = new Atlas(file)
+const two = file.tickets.slice(0, 2)
+const advice = (why: AdviceMessage['why']): AdviceMessage => ({
+  is: 'advice',
+  id: 'a',
+  ask: 1,
+  action: { is: 'draw', slot: null },
+  why,
+})
+
+describe('advice', () => {
+  it('names the tickets it serves and what is missing', () => {
+    const tickets = two.map(({ a, b }) => `${a}-${b}`)
+    const text = adviceText(advice({ reason: 'collect', tickets, short: 9 }), atlas, [])
+    expect(text).toContain('draw from the deck')
+    expect(text).toContain('9 cards are missing')
+    for (const { a, b } of two) {
+      expect(text).toContain(`${atlas.cityName(a, 'en')} – ${atlas.cityName(b, 'en')}`)
+    }
+  })
+  it('is short where no ticket is concerned', () => {
+    expect(adviceText(advice({ reason: 'points' }), atlas, [])).toBe('A bot would draw from the deck.')
+  })
+})
