@@ -1,6 +1,7 @@
 """Commands as a person runs them: through `main`, or in a process of their own."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -24,6 +25,11 @@ class Done:
 
 
 Branchline = Callable[..., Done]
+
+
+def heed_ctrl_c() -> None:
+    """For a new process: where tests run in the background, it would inherit that Ctrl-C is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from branchline.cli import COMMANDS
-from tests.cli.conftest import Branchline
+from tests.cli.conftest import Branchline, heed_ctrl_c
 
 
 def test_without_a_command_there_is_help(branchline: Branchline) -> None:
@@ -121,6 +121,7 @@ def test_ctrl_c_at_the_table_is_quiet() -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=heed_ctrl_c,
     )
     assert process.stdout is not None
     read = ""

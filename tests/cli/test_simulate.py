@@ -20,7 +20,7 @@ from branchline.cli.bots import bot_called
 from branchline.engine.state import State
 from branchline.maps import Map
 from branchline.simulate import PARTS, Result, Summary, cores, simulate, to_row, to_rows
-from tests.cli.conftest import Branchline
+from tests.cli.conftest import Branchline, heed_ctrl_c
 from tests.maps.islands import islands_text
 
 EUROPE = load_map("europe")
@@ -208,6 +208,7 @@ def test_ctrl_c_sums_up_what_there_is(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=heed_ctrl_c,
     )
     with pipe.open(encoding="utf-8") as file:
         lines = [file.readline() for _ in range(3)]

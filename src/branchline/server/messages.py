@@ -6,7 +6,7 @@ and is checked; what goes out is a TypedDict and costs nothing.
 
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NotRequired
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, with_config
 from typing_extensions import TypedDict
@@ -603,16 +603,16 @@ AnswerMessage = TypedDict(
 AnswerMessage.__doc__ = """The answer to `explain`."""
 
 
-class Reason(TypedDict, total=False):
+class Reason(TypedDict):
     """Why a bot would do something; what does not apply is left out."""
 
     reason: str
     """keep-tickets, join-tickets, points, station, more-tickets, collect, tunnel, last-turn or nothing-else."""
-    route: str
+    route: NotRequired[str]
     """The route it is about."""
-    tickets: list[str]
+    tickets: NotRequired[list[str]]
     """The tickets that route serves."""
-    short: int
+    short: NotRequired[int]
     """Cards missing for the routes of all tickets."""
 
 

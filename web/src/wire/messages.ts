@@ -419,11 +419,11 @@ export interface Reason {
   /** keep-tickets, join-tickets, points, station, more-tickets, collect, tunnel, last-turn or nothing-else. */
   readonly reason: string
   /** The route it is about. */
-  readonly route: string
+  readonly route?: string
   /** The tickets that route serves. */
-  readonly tickets: readonly string[]
+  readonly tickets?: readonly string[]
   /** Cards missing for the routes of all tickets. */
-  readonly short: number
+  readonly short?: number
 }
 
 /** What `id` asked for was not done. The code `busy` may be tried again as it is. */
