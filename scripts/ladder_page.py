@@ -32,7 +32,7 @@ def share(bot: dict) -> str:  # type: ignore[type-arg]
 def tables() -> dict[str, list[str]]:
     rows: dict[str, list[str]] = {name: [] for name in HEADS}
     for result in results():
-        one, other = result["bots"][0], result["bots"][1]
+        one, other = result["bots"][0], result["bots"][-1]
         map, games = result["match"]["map"], result["games"]
         points = f"{one['points']:.1f} to {other['points']:.1f}"
         if one["name"].startswith("expert"):
@@ -53,8 +53,20 @@ def tables() -> dict[str, list[str]]:
     return rows
 
 
+def ladders() -> str:
+    """The tables of all ladders, as the arena wrote them."""
+    parts = []
+    for path in sorted(Path("docs/ladder").glob("*/ladder-*.md")):
+        match = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))["matches"][0]["match"]
+        seats = len(match["bots"])
+        head = f"{match['map']}, {seats} seats, {match['games']} games a pair, {match['nodes']} nodes:"
+        parts += [head, "", path.read_text(encoding="utf-8")]
+    return "\n".join(["<!-- LADDERS -->", "", *parts, "<!-- /LADDERS -->"])
+
+
 def main() -> None:
-    text = PAGE.read_text(encoding="utf-8")
+    text = PAGE.read_text(encoding="utf-8").replace("@@LADDERS@@", ladders())
+    text = re.sub(r"<!-- LADDERS -->.*<!-- /LADDERS -->", lambda _: ladders(), text, flags=re.DOTALL)
     for name, rows in tables().items():
         rule = "|---" * (HEADS[name].count("|") - 1) + "|"
         table = "\n".join([f"<!-- {name} -->", "", HEADS[name], rule, *rows, "", f"<!-- /{name} -->"])

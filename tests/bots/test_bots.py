@@ -125,3 +125,18 @@ def test_expert_keeps_to_its_nodes_and_its_time() -> None:
     assert isinstance(reason["nodes"], int)
     assert 0 < reason["nodes"] <= 66
     assert bot.choose(game.view(0), Rng(1), Budget(seconds=0.05)) in game.view(0).legal_indices()
+
+
+def test_expert_uses_the_cores_it_is_given() -> None:
+    view = Game.new("new-york", seats=2, seed=4).view(0)
+    bot = load("expert")
+    chosen = []
+    for _ in range(2):
+        chosen.append(bot.choose(view, Rng(1), Budget(nodes=120, cores=2)))
+        reason = why(bot)
+        assert reason is not None
+        assert isinstance(reason["nodes"], int)
+        assert 60 < reason["nodes"] <= 120
+    assert chosen[0] == chosen[1]
+    assert chosen[0] in view.legal_indices()
+    assert bot.choose(view, Rng(1), Budget(seconds=0.1, cores=2)) in view.legal_indices()

@@ -161,10 +161,10 @@ class Thinking:
 
     longest = 1.0
 
-    async def choose(self, level: str, view: View, seed: int) -> Action:
+    async def choose(self, level: str, view: View, seed: int) -> bots.Choice:
         actions = view.legal_actions()
         await asyncio.sleep(self.longest if len(actions) > 1 else 0.0)
-        return actions[-1]
+        return bots.Choice(actions[-1], {})
 
 
 def waited(game: Game, by_clock: bool = False, undoable: bool = False, pace: float = 1.0) -> float:

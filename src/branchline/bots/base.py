@@ -17,6 +17,8 @@ class Budget:
     """Games it may play out in its head; results of a node budget repeat on any machine."""
     seconds: float | None = None
     """Seconds it may take."""
+    cores: int = 1
+    """Processes it may think in."""
 
 
 @runtime_checkable

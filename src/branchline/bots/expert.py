@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from importlib.resources import files
+from multiprocessing import get_context
 from time import perf_counter
 
 from librt.vecs import vec
@@ -25,6 +27,7 @@ class ExpertBot:
     """Tries its candidates in worlds that agree with all it has seen."""
 
     def __init__(self, how: SearchWeights | None = None, weights: Weights | None = None) -> None:
+        """Another way to search, or other weights: for experiments on one core."""
         self.how = how or SearchWeights()
         self.weights = weights
         self.why: Mapping[str, object] | None = None
@@ -35,15 +38,51 @@ class ExpertBot:
         """The candidate that did best."""
         board = view.sight.board
         search = Search(view.sight, rng, self.weights or fitted(board), self.how, judge_of(board))
+        self.nodes = 0
         if len(search.candidates) > 1:
-            if budget.nodes is not None:
-                search.run(budget.nodes)
+            if budget.cores > 1:
+                self.nodes = _spread(search, view, rng, budget)
             else:
-                _run_for(search, SECONDS if budget.seconds is None else budget.seconds)
+                _run(search, budget)
         index = int(search.best())
-        self.nodes = int(search.nodes)
+        self.nodes += int(search.nodes)
         self.why = {**reason(view, search.planner), "nodes": self.nodes, "agrees": index == int(search.candidates[0])}
         return index
+
+
+def _run(search: Search, budget: Budget) -> None:
+    if budget.nodes is not None:
+        search.run(budget.nodes)
+    else:
+        _run_for(search, SECONDS if budget.seconds is None else budget.seconds)
+
+
+def _spread(search: Search, view: View, rng: Rng, budget: Budget) -> int:
+    """Let as many processes search as there are cores, each other worlds; their games count together. How many."""
+    nodes = None if budget.nodes is None else max(1, budget.nodes // budget.cores)
+    share = Budget(nodes, budget.seconds)
+    jobs = [_pool(budget.cores).submit(_elsewhere, view, rng.below(1 << 30), share) for _ in range(budget.cores)]
+    spent = 0
+    for job in jobs:
+        tallies, used = job.result()
+        spent += used
+        for which, tally in enumerate(tallies):
+            search.add(which, tally)
+    return spent
+
+
+def _elsewhere(view: View, seed: int, budget: Budget) -> tuple[list[tuple[int, int, int]], int]:
+    """One process's part: the tallies of all candidates, and the playouts spent."""
+    board = view.sight.board
+    search = Search(view.sight, Rng(seed), fitted(board), SearchWeights(), judge_of(board))
+    _run(search, budget)
+    tallies = [search.tally(which) for which in range(len(search.candidates))]
+    return [(int(tried), int(better), int(squares)) for tried, better, squares in tallies], int(search.nodes)
+
+
+@cache
+def _pool(cores: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(cores, mp_context=get_context("spawn"))
 
 
 def _run_for(search: Search, seconds: float) -> None:

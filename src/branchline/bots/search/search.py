@@ -240,6 +240,18 @@ class Search:
             self.differences = zeros(n)
             self.tried = zeros(n)
 
+    def tally(self, which: i64) -> tuple[i64, i64, i64]:
+        """What whole games say of a candidate: how many, by how much it was better than the first, and the squares."""
+        if not self.whole:
+            return 0, 0, 0
+        return self.tried[which], self.differences[which], self.squares[which]
+
+    def add(self, which: i64, tally: tuple[i64, i64, i64]) -> None:
+        """Count another search's games of a candidate with one's own."""
+        self.tried[which] += tally[0]
+        self.differences[which] += tally[1]
+        self.squares[which] += tally[2]
+
     def decided(self) -> bool:
         """Whether more playouts would hardly change the choice: all others are worse, or the only other is better."""
         if not self.whole or self.tried[0] < SURE_FROM:
