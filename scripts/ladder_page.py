@@ -34,12 +34,16 @@ def tables() -> dict[str, list[str]]:
     for result in results():
         one, other = result["bots"][0], result["bots"][-1]
         map, games = result["match"]["map"], result["games"]
-        points = f"{one['points']:.1f} to {other['points']:.1f}"
+        points = f"{one['points']:.1f}" if one is other else f"{one['points']:.1f} to {other['points']:.1f}"
         if one["name"].startswith("expert"):
             names = " v ".join(bot["name"] for bot in result["bots"])
+            if one is other:  # a table of nothing but experts: its points are the figure
+                names, won = f"{len(result['match']['bots'])} experts", "- | -"
+            else:
+                won = share(one)
             if result["match"]["nodes"]:
                 names += f", {result['match']['nodes']} nodes"
-            rows["EXPERT"].append(f"| {map} | {names} | {games} | {share(one)} | {points} | {one['ms']:.0f} |")
+            rows["EXPERT"].append(f"| {map} | {names} | {games} | {won} | {points} | {one['ms']:.0f} |")
         elif len(result["match"]["bots"]) == 4:
             names = ", ".join(bot["name"] for bot in result["bots"][1:])
             rows["FOUR"].append(f"| {names} | {games} | {share(one)} | {one['points']:.1f} |")
