@@ -11,10 +11,11 @@ from time import perf_counter
 from librt.vecs import vec
 
 from branchline.bots.base import Budget
-from branchline.bots.planner.weights import SHORT, Weights, fitted
+from branchline.bots.planner.weights import SHORT, Weights
 from branchline.bots.regular import reason
 from branchline.bots.search.judge import Judge
-from branchline.bots.search.search import Search, SearchWeights, weight
+from branchline.bots.search.search import Search, SearchWeights, fitting, weight
+from branchline.bots.search.styles import styles
 from branchline.engine.board import Board
 from branchline.engine.shuffle import Rng
 from branchline.views import View
@@ -26,18 +27,17 @@ SECONDS = 1.0
 class ExpertBot:
     """Tries its candidates in worlds that agree with all it has seen."""
 
-    def __init__(self, how: SearchWeights | None = None, weights: Weights | None = None) -> None:
-        """Another way to search, or other weights: for experiments on one core."""
-        self.how = how or SearchWeights()
-        self.weights = weights
+    def __init__(self, how: SearchWeights | None = None, styles: list[Weights] | None = None) -> None:
+        """Another way to search, or other styles: for experiments on one core."""
+        self.how = how
+        self.styles = styles
         self.why: Mapping[str, object] | None = None
         self.nodes = 0
         """Playouts of the last decision."""
 
     def choose(self, view: View, rng: Rng, budget: Budget) -> int:
         """The candidate that did best."""
-        board = view.sight.board
-        search = Search(view.sight, rng, self.weights or fitted(board), self.how, judge_of(board))
+        search = _search(view, rng, self.how, self.styles)
         self.nodes = 0
         if len(search.candidates) > 1:
             if budget.cores > 1:
@@ -48,6 +48,11 @@ class ExpertBot:
         self.nodes += int(search.nodes)
         self.why = {**reason(view, search.planner), "nodes": self.nodes, "agrees": index == int(search.candidates[0])}
         return index
+
+
+def _search(view: View, rng: Rng, how: SearchWeights | None, other: list[Weights] | None) -> Search:
+    board, seats = view.sight.board, view.sight.seats
+    return Search(view.sight, rng, other or styles(board, seats), how or fitting(board, seats), judge_of(board))
 
 
 def _run(search: Search, budget: Budget) -> None:
@@ -73,8 +78,7 @@ def _spread(search: Search, view: View, rng: Rng, budget: Budget) -> int:
 
 def _elsewhere(view: View, seed: int, budget: Budget) -> tuple[list[tuple[int, int, int]], int]:
     """One process's part: the tallies of all candidates, and the playouts spent."""
-    board = view.sight.board
-    search = Search(view.sight, Rng(seed), fitted(board), SearchWeights(), judge_of(board))
+    search = _search(view, Rng(seed), None, None)
     _run(search, budget)
     tallies = [search.tally(which) for which in range(len(search.candidates))]
     return [(int(tried), int(better), int(squares)) for tried, better, squares in tallies], int(search.nodes)

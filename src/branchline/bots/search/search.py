@@ -1,9 +1,10 @@
 """Search over sampled worlds: a few candidates, each tried in the same worlds, the weaker ones dropped on the way.
 
-In a world all seats go on with quick planners. While there are many candidates a playout is judged after some turns:
-that takes less time and less luck than to play on, but the judge has its prejudices. So between the last few whole
-games decide. Trying all candidates in the same worlds takes much of the luck out of their differences; halving their
-number whenever a share of the budget is spent (sequential halving) leaves the most worlds to the hardest questions.
+A candidate is an action, or a whole style to go on in. In a world all seats go on with quick planners. While there are
+many candidates a playout is judged after some turns: that takes less time and less luck than to play on, but the judge
+has its prejudices. So between the last few whole games decide. Trying all candidates in the same worlds takes much of
+the luck out of their differences; halving their number whenever a share of the budget is spent (sequential halving)
+leaves the most worlds to the hardest questions.
 """
 
 from typing import Final
@@ -14,16 +15,17 @@ from mypy_extensions import i64
 from branchline.bots.planner.plan import seen_by
 from branchline.bots.planner.play import Planner
 from branchline.bots.planner.ways import Ways
-from branchline.bots.planner.weights import Weights
+from branchline.bots.planner.weights import SHORT, Weights
 from branchline.bots.search.judge import Judge, features
+from branchline.bots.search.styles import CROWD
 from branchline.engine.apply import act
-from branchline.engine.board import BUILD, CLAIM, DRAW_ROW, DRAW_TICKETS, EMPTY, NOBODY, NONE, filled, zeros
+from branchline.engine.board import BUILD, CLAIM, DRAW_ROW, DRAW_TICKETS, EMPTY, NOBODY, NONE, Board, filled, zeros
 from branchline.engine.legal import actor, barred, legal
 from branchline.engine.refusals import LEGAL
 from branchline.engine.scoring import Scores
 from branchline.engine.shuffle import Rng
 from branchline.engine.sight import Sight
-from branchline.engine.stages import OPENING, OVER, SECOND_DRAW, TICKET_OFFER, TURN
+from branchline.engine.stages import OPENING, OVER, SECOND_DRAW, TICKET_OFFER, TUNNEL_OWED, TURN
 from branchline.engine.state import State
 from branchline.engine.worlds import Worlds
 
@@ -70,6 +72,16 @@ def weight(stage: i64) -> i64:
     return 60
 
 
+def fitting(board: Board, seats: i64) -> SearchWeights:
+    """How to search: in a long game other styles say more than single routes, at a full table chance says most."""
+    how = SearchWeights()
+    if board.rules.cars >= SHORT:
+        how.others = 1
+        if seats >= CROWD:
+            how.trust = 200
+    return how
+
+
 class Share:
     """A part of a search's budget."""
 
@@ -95,21 +107,39 @@ def _add_shares(out: list[Share], alive: i64, left: i64, begin: i64, end: i64, w
     return alive
 
 
+def _plans_differ(one: Planner, other: Planner) -> bool:
+    """Whether two planners want other routes."""
+    route: i64 = 0
+    while route < one.board.routes:
+        if one.plan.wanted[route] != other.plan.wanted[route]:
+            return True
+        route += 1
+    return False
+
+
 class Search:
     """One decision."""
 
-    def __init__(self, sight: Sight, rng: Rng, weights: Weights, how: SearchWeights, judge: Judge | None) -> None:
-        """Find the candidates, the planner's own choice first. Without a judge all playouts are whole games."""
+    def __init__(self, sight: Sight, rng: Rng, styles: list[Weights], how: SearchWeights, judge: Judge | None) -> None:
+        """Find the candidates, the planner's own choice first. Without a judge all playouts are whole games.
+
+        All planners go by the first of the styles; this seat may go on in another one.
+        """
+        weights = styles[0]
         self.judge = judge
         self.whole = judge is None
         self.sight = sight
         self.how = how
-        self.weights = weights
         self.seat: i64 = sight.seat
         self.own = seen_by(sight)
         self.planner = Planner(sight.board, sight.seat, weights, True)
         self.candidates = vec[i64]()
+        self.style = vec[i64]()
+        """In which style this seat goes on after each candidate."""
+        self.myself: list[Planner] = []
+        """This seat in playouts, in each style."""
         self._find()
+        self._find_styles(styles)
         n: i64 = len(self.candidates)
         self.squares = zeros(n)
         """Of the differences to the planner's own choice."""
@@ -200,11 +230,25 @@ class Search:
             self._add(best_index)
             n += 1
 
+    def _find_styles(self, styles: list[Weights]) -> None:
+        """What this seat would do in other styles, where those want other routes or act otherwise."""
+        which: i64 = 0
+        for weights in styles:
+            self.myself.append(Planner(self.sight.board, self.seat, weights, False))
+            if which > 0 and self.own.stage != TUNNEL_OWED:
+                planner = Planner(self.sight.board, self.seat, weights, True)
+                index = planner.choose(self.own)
+                if index != self.candidates[0] or _plans_differ(planner, self.planner):
+                    self.candidates = append(self.candidates, index)
+                    self.style = append(self.style, which)
+            which += 1
+
     def _add(self, index: i64) -> None:
         for other in self.candidates:
             if other == index:
                 return
         self.candidates = append(self.candidates, index)
+        self.style = append(self.style, 0)
 
     def shares(self) -> list["Share"]:
         """The shares in which a budget is spent."""
@@ -279,6 +323,7 @@ class Search:
         i: i64 = 0
         while i < self.alive:
             which = self.order[i]
+            self.players[self.seat] = self.myself[self.style[which]]
             value = self._try(world.copy(), self.candidates[which])
             if which == 0:
                 base = value
