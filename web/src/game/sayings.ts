@@ -1,8 +1,19 @@
 /** Players, cards and events in words. */
+import type { Route } from '../board/map'
 import type { Atlas } from './map-data'
 import { cardsOf } from './payments'
 import { t, words, type Args, type Key } from '../text/text.svelte'
-import type { ActionJson, AdviceMessage, Entry, EventJson, Payment, Problem, SeatInfo, WhyNot } from '../wire/messages'
+import type {
+  ActionJson,
+  AdviceMessage,
+  Entry,
+  EventJson,
+  Payment,
+  Problem,
+  SeatInfo,
+  ViewJson,
+  WhyNot,
+} from '../wire/messages'
 
 export function botName(level: string | null): string {
   const key = `bot.${level}`
@@ -40,6 +51,32 @@ export function countsText(cards: readonly (string | null)[]): string {
   const counts = new Map<string, number>()
   for (const card of cards) if (card !== null) counts.set(card, (counts.get(card) ?? 0) + 1)
   return words.list([...counts].map(([colour, n]) => t('cards.list', { n, colour: colourName(colour) })))
+}
+
+/** Whose a route is, or whether it can still be claimed. */
+export function stateText(
+  route: string,
+  view: Pick<ViewJson, 'owners' | 'closed'>,
+  names: readonly string[],
+  claimable: ReadonlySet<string>,
+): string {
+  const owner = view.owners[route]
+  if (owner !== undefined) return t('routes.state.owned', { name: names[owner] ?? '' })
+  if (view.closed.includes(route)) return t('routes.state.closed')
+  return claimable.has(route) ? t('routes.state.claimable') : t('routes.state.free')
+}
+
+/** A whole route in one sentence. */
+export function routeText({ a, b, length, colour, kind }: Route, atlas: Atlas, state: string): string {
+  const kinds = { track: t('kind.track'), tunnel: t('kind.tunnel'), ferry: t('kind.ferry') }
+  return t('routes.describe', {
+    a: atlas.cityName(a, words.lang),
+    b: atlas.cityName(b, words.lang),
+    n: length,
+    colour: colourName(colour),
+    kind: kinds[kind],
+    state,
+  })
 }
 
 export interface Line {
