@@ -7,7 +7,9 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.players import by_clicks
+from tests.builder import Position
 
+Sit = Callable[..., Page]
 Visit = Callable[..., Page]
 Axe = Callable[[Page], list[str]]
 
@@ -99,12 +101,50 @@ def test_what_happens_is_announced(visit: Visit) -> None:
     assert heard.inner_text().endswith("from the deck.")
 
 
-def test_table_before_the_start(visit: Visit, axe: Axe) -> None:
-    page = visit("/new")
+@pytest.mark.parametrize("dark", [False, True])
+def test_table_before_the_start(visit: Visit, axe: Axe, dark: bool) -> None:
+    page = visit("/join/NOBODY", dark=dark)
+    page.get_by_text("No table has this code.").wait_for()
+    assert axe(page) == []
+    page.goto(page.url.replace("/join/NOBODY", "/new"))
+    page.get_by_label("Players").select_option("2")
     page.get_by_role("button", name="Open the table").click()
-    page.get_by_role("button", name="Start the game").wait_for()
+    start = page.get_by_role("button", name="Start the game")
+    start.wait_for()
     assert axe(page) == []
     assert page.get_by_role("img", name="QR").is_visible()
+    page.get_by_role("button", name="Another player here").click()
+    start.click()
+    page.get_by_role("dialog", name="Pass the device").wait_for()
+    assert axe(page) == []
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_a_tunnel(sit: Sit, axe: Axe, europe: Position, size: tuple[int, int], dark: bool) -> None:
+    page = sit(europe.hand(0, green=4, wild=1).top("green wild red"), dark=dark, size=size)
+    page.get_by_role("button", name="List of routes").click()
+    page.locator('[data-list-route="venezia-zurich"]').click()
+    page.get_by_text("Chance of extra cards").wait_for()
+    assert axe(page) == []
+    page.get_by_role("button", name="Lay down and turn 3 cards").click()
+    page.get_by_text("2 cards more").first.wait_for()
+    assert axe(page) == []
+    page.get_by_role("button", name="Pay").click()
+    page.locator('[data-route="venezia-zurich"] .car').first.wait_for(state="attached")
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_end_and_the_count(sit: Sit, axe: Axe, europe: Position, dark: bool) -> None:
+    page = sit(europe.tickets(0, "paris-wien").owns(0, "paris-zurich").last_turns(1), dark=dark)
+    for _ in range(2):
+        page.locator("[data-spot=deck].can").click()
+        page.wait_for_timeout(200)
+    page.locator("section.end").wait_for()
+    assert axe(page) == []
+    page.get_by_role("button", name="Tell the count again").click()
+    page.locator(".teller").wait_for()
+    assert axe(page) == []
 
 
 def test_the_guide_comes_once(visit: Visit) -> None:

@@ -40,7 +40,11 @@ export class Scene {
   get hidden(): boolean {
     return this.live.next !== null && this.live.mine.length > 1
   }
-  /** Whether whoever looks may act now. */
+  /** Whether it is the turn of whoever looks. */
+  get awaited(): boolean {
+    return this.live.awaited && !this.hidden
+  }
+  /** Whether they may act now. */
   get asking(): boolean {
     return this.live.asking && !this.hidden
   }
@@ -92,14 +96,14 @@ export class Scene {
     if (this.over) return t('play.over')
     if (this.table.status === 'abandoned') return t('play.abandoned')
     if (this.view.stage === 'opening') return t('play.opening')
-    return this.asking ? t('play.you') : t('play.toPlay', { name: this.toAct })
+    return this.awaited ? t('play.you') : t('play.toPlay', { name: this.toAct })
   })
   readonly what = $derived.by(() => {
     const { view, own } = this
     if (this.live.standIn) return t('play.standIn')
     if (this.stage.turning) return ''
     if (view.stage === 'opening' && own !== null && own.answer !== null) return t('choose.wait')
-    if (!this.asking) return this.live.seat === null && !this.hidden && !this.over ? t('play.watching') : ''
+    if (!this.awaited) return this.live.seat === null && !this.hidden && !this.over ? t('play.watching') : ''
     if (view.choices.passing) return t('play.what.pass')
     switch (view.stage) {
       case 'second-draw':

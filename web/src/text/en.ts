@@ -212,7 +212,6 @@ const en = {
   'draw.station.label': 'Build a station, {n, plural, =0 {none} other {#}} left',
   'draw.discards': '{n, plural, one {# discard} other {# discards}}',
   'draw.reset': 'Three {world, select, city {taxis} other {locomotives}}: a new row',
-  'draw.wildSecond': 'A face-up {world, select, city {taxi} other {locomotive}} cannot be your second card.',
   'draw.notNow': 'Not now: {who} to play.',
   'draw.wildAlone': 'A face-up {world, select, city {taxi} other {locomotive}} is your whole draw.',
 

@@ -212,7 +212,6 @@ export default {
   'draw.station.label': '建造火车站，{n, plural, =0 {已用完} other {还有 # 座}}',
   'draw.discards': '弃牌堆 {n} 张',
   'draw.reset': '出现三张{world, select, city {出租车} other {彩虹票}}：全部换新',
-  'draw.wildSecond': '面朝上的{world, select, city {出租车} other {彩虹票}}不能作为第二张拿。',
   'draw.notNow': '还没轮到你：现在是{who}。',
   'draw.wildAlone': '拿面朝上的{world, select, city {出租车} other {彩虹票}}，这回合就只能拿这一张。',
 

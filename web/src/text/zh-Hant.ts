@@ -213,7 +213,6 @@ export default {
   'draw.station.label': '建造火車站，{n, plural, =0 {已經用完} other {還有 # 座}}',
   'draw.discards': '棄牌堆 {n} 張',
   'draw.reset': '出現三張{world, select, city {計程車卡} other {彩色車票卡}}：全部換新',
-  'draw.wildSecond': '面朝上的{world, select, city {計程車卡} other {彩色車票卡}}不能當第二張拿。',
   'draw.notNow': '還沒輪到你：現在是{who}。',
   'draw.wildAlone': '拿面朝上的{world, select, city {計程車卡} other {彩色車票卡}}，這回合就只能拿這一張。',
 
