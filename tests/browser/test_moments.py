@@ -62,7 +62,8 @@ def draw_twice(page: Page) -> None:
 
 
 def heard(page: Page, key: str) -> list[Any]:
-    return page.evaluate("key => heard.flatMap((sound) => key in sound ? [sound[key]] : [])", key)
+    found: list[Any] = page.evaluate("key => heard.flatMap((sound) => key in sound ? [sound[key]] : [])", key)
+    return found
 
 
 def test_the_tab_shows_my_turn(sit: Sit, europe: Position) -> None:
@@ -307,3 +308,23 @@ def test_the_first_visit_is_quiet(visit: Visit) -> None:
     page.locator(".big:not([disabled])").wait_for()
     page.wait_for_timeout(300)
     assert said == []
+
+
+def test_the_board_stays_where_it_was_put(sit: Sit, europe: Position) -> None:
+    page = sit(europe)
+    scale = "() => new DOMMatrix(getComputedStyle(document.querySelector('.sheet')).transform).a"
+    page.mouse.move(500, 400)
+    whole = page.evaluate(scale)
+    page.mouse.wheel(0, -400)
+    page.wait_for_timeout(600)
+    near = page.evaluate(scale)
+    assert near > whole * 1.2
+    page.locator("[data-spot=deck].can").click()
+    page.wait_for_selector(".what:text('second card')")
+    assert page.evaluate(scale) == near
+    # A device that is turned round goes on; what goes wrong in the page fails the test.
+    for width, height in ((844, 390), (390, 844), (844, 390), (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(400)
+    page.locator("[data-spot=deck].can").click()
+    page.locator(".logchat .turn").nth(1).wait_for()

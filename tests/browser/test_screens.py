@@ -185,3 +185,31 @@ def test_plain_http_on_a_home_network(visit: Visit) -> None:
     page.wait_for_selector(".ticket")
     by_clicks(page)
     page.wait_for_selector("[data-spot=deck].can")
+
+
+@pytest.mark.parametrize("language", ["en-GB", "zh-TW", "zh-CN"])
+def test_nothing_is_cut_off_beside_the_board(sit: Sit, europe: Position, language: str) -> None:
+    """A large hand, all there is to do, and the last round told as well."""
+    hand = dict.fromkeys((*europe.map.colours, "wild"), 3)
+    page = sit(
+        europe.seats(5).hand(0, **hand).tickets(0, "paris-wien", "london-berlin").last_turns(4), language=language
+    )
+    for width, height in ((1440, 900), (1280, 800), (1024, 768), (844, 390), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        for _ in range(20):  # until everything has found its size
+            page.wait_for_timeout(200)
+            if page.evaluate("() => innerWidth") == width and not page.evaluate(_CUT):
+                break
+        assert page.evaluate(_CUT) == [], (width, height)
+
+
+_CUT = """() => [...document.querySelectorAll('.bar *, .supply *, .hand *')]
+  .filter((part) => !part.closest('.visually-hidden') && part.getClientRects().length > 0)
+  .filter((part) => {
+    const box = part.getBoundingClientRect()
+    const { display } = getComputedStyle(part)
+    return box.right > innerWidth + 1 || box.bottom > innerHeight + 1
+      || (display !== 'inline' && part instanceof HTMLElement && part.scrollWidth > part.clientWidth + 14)
+      || (part.matches('.bar *') && box.bottom > document.querySelector('.bar').getBoundingClientRect().bottom + 1)
+  })
+  .map((part) => `${part.className}: ${part.textContent.trim().slice(0, 40)}`)"""

@@ -74,7 +74,8 @@ export function attachZoom({ frame, size, onmove, onrest }: Options): Zoom {
     go(whole(), ms)
   }
   const resize = new ResizeObserver(() => {
-    if (frame.clientWidth === 0) return
+    // A frame without room, as between two layouts, has nothing to fit the map into.
+    if (frame.clientWidth === 0 || frame.clientHeight === 0) return
     limit()
     if (fitted) fit(0)
   })

@@ -114,8 +114,11 @@ export class Scene {
       case 'ticket-offer':
         return t('play.what.tickets')
       default:
-        if (frame.narrow) return ''
-        return t('play.what.turn', { stations: this.stations && view.choices.cities.length > 0 ? 'yes' : 'no' })
+        // The last round is told in the same place.
+        if (frame.narrow && view.last_turns !== null) return ''
+        return t(frame.narrow ? 'play.what.turn.short' : 'play.what.turn', {
+          stations: this.stations && view.choices.cities.length > 0 ? 'yes' : 'no',
+        })
     }
   })
 

@@ -171,6 +171,7 @@ const en = {
   'play.watching': 'You are watching',
   'play.abandoned': 'This game was abandoned.',
   'play.what.turn': 'Draw cards, claim a route{stations, select, yes {, build a station} other {}} or draw tickets.',
+  'play.what.turn.short': 'Draw cards, claim{stations, select, yes {, build} other {}} or draw tickets.',
   'play.what.second': 'Take a second card.',
   'play.what.tunnel': 'Pay for the tunnel or take your cards back.',
   'play.what.tickets': 'Choose which tickets to keep.',

@@ -171,6 +171,7 @@ export default {
   'play.watching': '你正在观战',
   'play.abandoned': '这局游戏已放弃。',
   'play.what.turn': '抽车票、旅游{stations, select, yes {、建造火车站} other {}}，或抽任务牌。',
+  'play.what.turn.short': '抽牌、旅游{stations, select, yes {、建站} other {}}，或抽任务牌。',
   'play.what.second': '再拿第二张票。',
   'play.what.tunnel': '补足隧道要的票，或者收回。',
   'play.what.tickets': '选择要留下的任务牌。',

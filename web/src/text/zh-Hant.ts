@@ -172,6 +172,8 @@ export default {
   'play.abandoned': '這場遊戲已經放棄。',
   'play.what.turn':
     '抽{world, select, city {交通卡} other {車票卡}}、{world, select, city {佔領} other {佔據}}路線{stations, select, yes {、建造火車站} other {}}，或抽任務卡。',
+  'play.what.turn.short':
+    '抽牌、{world, select, city {佔領} other {佔據}}路線{stations, select, yes {、建站} other {}}，或抽任務卡。',
   'play.what.second': '再拿第二張。',
   'play.what.tunnel': '補足隧道要的牌，或把牌收回。',
   'play.what.tickets': '選擇要保留的任務卡。',
