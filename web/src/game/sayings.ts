@@ -2,6 +2,7 @@
 import type { Route } from '../board/map'
 import type { Atlas } from './map-data'
 import { cardsOf } from './payments'
+import { Refused } from '../wire/rest'
 import { t, words, type Args, type Key } from '../text/text.svelte'
 import type {
   ActionJson,
@@ -46,11 +47,15 @@ export function cardsText(payment: Payment): string {
   return countsText(cardsOf(payment))
 }
 
+/** Some cards of one colour: "3 locomotives". */
+export const stackText = (colour: string, n: number): string =>
+  t('cards.list', { n, colour: colourName(colour), wild: colour === 'wild' ? 'yes' : 'no' })
+
 /** Cards by colour, as a list: "2 red, 1 locomotive". */
 export function countsText(cards: readonly (string | null)[]): string {
   const counts = new Map<string, number>()
   for (const card of cards) if (card !== null) counts.set(card, (counts.get(card) ?? 0) + 1)
-  return words.list([...counts].map(([colour, n]) => t('cards.list', { n, colour: colourName(colour) })))
+  return words.list([...counts].map(([colour, n]) => stackText(colour, n)))
 }
 
 /** Whose a route is, or whether it can still be claimed. */
@@ -191,6 +196,10 @@ export function problemText(problem: Problem): string {
     : t('why.other', { text: problem.text })
   return problem.rule ? t('why.withRule', { why: said, rule: t('why.rule', { rule: problem.rule }) }) : said
 }
+
+/** Whatever went wrong, in words. */
+export const errorText = (error: unknown): string =>
+  error instanceof Refused ? problemText(error.problem) : String(error)
 
 /** One reason why a route can't be claimed. */
 export function whyText(why: WhyNot): string {

@@ -218,7 +218,6 @@ const en = {
 
   'hand.title': 'Your cards',
   'hand.empty': 'No cards yet',
-  'hand.stack': '{n} {colour}',
 
   'tickets.title': 'Your tickets',
   'tickets.none': 'No tickets yet',
@@ -345,7 +344,7 @@ const en = {
   'chat.mute': 'Mute {name}',
   'chat.new': '{n, plural, one {# new message} other {# new messages}}',
 
-  'cards.list': '{n} {colour}',
+  'cards.list': '{n} {colour}{wild, select, yes {{n, plural, one {} other {s}}} other {}}',
 
   'hint.draw': 'A bot would draw from the deck.',
   'hint.take': 'A bot would take {colour}.',

@@ -218,7 +218,6 @@ export default {
 
   'hand.title': '你的手牌',
   'hand.empty': '还没有票',
-  'hand.stack': '{colour} {n} 张',
 
   'tickets.title': '你的任务牌',
   'tickets.none': '还没有任务牌',

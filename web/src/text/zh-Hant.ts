@@ -220,7 +220,6 @@ export default {
 
   'hand.title': '你的手牌',
   'hand.empty': '還沒有牌',
-  'hand.stack': '{colour} {n} 張',
 
   'tickets.title': '你的任務卡',
   'tickets.none': '還沒有任務卡',
