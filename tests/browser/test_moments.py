@@ -316,12 +316,26 @@ def test_the_board_stays_where_it_was_put(sit: Sit, europe: Position) -> None:
     page.mouse.move(500, 400)
     whole = page.evaluate(scale)
     page.mouse.wheel(0, -400)
+    page.wait_for_function(f"whole => ({scale})() > whole * 1.2", arg=whole)
     page.wait_for_timeout(600)
     near = page.evaluate(scale)
     assert near > whole * 1.2
     page.locator("[data-spot=deck].can").click()
     page.wait_for_selector(".what:text('second card')")
     assert page.evaluate(scale) == near
+    # Who looks a route up is brought to it, no nearer and no farther.
+    page.get_by_role("button", name="List of routes").click()
+    page.get_by_role("radio", name="All").click()
+    page.locator('[data-list-route="erzurum-sochi"]').click()
+    page.wait_for_function(
+        """() => {
+          const [route, board] = ['[data-route=erzurum-sochi]', '.board'].map((found) =>
+            document.querySelector(found).getBoundingClientRect())
+          return route.left > board.left && route.right < board.right && route.top > board.top
+        }"""
+    )
+    assert page.evaluate(scale) == near
+    page.keyboard.press("Escape")
     # A device that is turned round goes on; what goes wrong in the page fails the test.
     for width, height in ((844, 390), (390, 844), (844, 390), (1024, 768)):
         page.set_viewport_size({"width": width, "height": height})

@@ -119,8 +119,7 @@ def test_table_before_the_start(visit: Visit, axe: Axe, dark: bool) -> None:
     assert axe(page) == []
 
 
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+@pytest.mark.parametrize(("size", "dark"), [((1280, 800), False), ((390, 844), True)])
 def test_a_tunnel(sit: Sit, axe: Axe, europe: Position, size: tuple[int, int], dark: bool) -> None:
     page = sit(europe.hand(0, green=4, wild=1).top("green wild red"), dark=dark, size=size)
     page.get_by_role("button", name="List of routes").click()

@@ -95,8 +95,8 @@ export class Scene {
   readonly whose = $derived.by(() => {
     if (this.over) return t('play.over')
     if (this.table.status === 'abandoned') return t('play.abandoned')
-    if (this.view.stage === 'opening') return t('play.opening')
-    return this.awaited ? t('play.you') : t('play.toPlay', { name: this.toAct })
+    if (this.awaited) return t('play.you')
+    return this.view.stage === 'opening' ? t('play.opening') : t('play.toPlay', { name: this.toAct })
   })
   readonly what = $derived.by(() => {
     const { view, own } = this
