@@ -11,7 +11,7 @@ export function byKey({ key, target }: KeyboardEvent, scene: Scene, pointing: Po
   const { choices } = view
   const letter = key.toLowerCase()
   const slot = /^[1-9]$/.test(key) ? Number(key) - 1 : -1
-  if (asking && choices.row.includes(slot)) void live.act({ is: 'draw', slot })
+  if (asking && !scene.stage.swept && choices.row.includes(slot)) void live.act({ is: 'draw', slot })
   else if (letter === 'd' && asking && choices.deck) void live.act({ is: 'draw', slot: null })
   else if (letter === 't' && asking && choices.tickets) void live.act({ is: 'tickets' })
   else if (letter === 'r') onlist()

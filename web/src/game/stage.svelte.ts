@@ -139,12 +139,9 @@ export class Stage {
   }
 
   private sweep(cards: readonly (string | null)[], after: number): void {
-    if (motion() === 0) {
-      this.note = { text: t('draw.reset'), kind: 'info' }
-      return
-    }
     this.swept = cards
     clearTimeout(this.sweeping)
-    this.sweeping = setTimeout(() => (this.swept = null), (after + SWEEP) * motion())
+    // Where nothing moves it is shown all the same: it would not be understood otherwise.
+    this.sweeping = setTimeout(() => (this.swept = null), (after + SWEEP) * (motion() || 1))
   }
 }
