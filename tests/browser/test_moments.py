@@ -269,6 +269,10 @@ def test_confirmation_as_it_is_set(sit: Sit, europe: Position, confirm: str, tou
     # Green alone pays for Riga - Wilno; red or blue for grey Danzig - Berlin, and Zürich - Venezia is a tunnel.
     position = europe.hand(0, green=6, red=4, blue=4)
     page = sit(position, confirm=confirm, touch=touch, size=(390, 844) if touch else (1280, 800))
+    # A tunnel always says its odds first.
+    point_at(page, "venezia-zurich", touch=touch)
+    page.get_by_role("button", name="Lay down and turn 3 cards").wait_for()
+    page.get_by_role("button", name="Close").click()
     owned = page.locator('[data-route="riga-wilno"] .car')
     point_at(page, "riga-wilno", touch=touch)
     if asks:
@@ -281,10 +285,6 @@ def test_confirmation_as_it_is_set(sit: Sit, europe: Position, confirm: str, tou
     point_at(page, "berlin-danzig", touch=touch)
     page.locator(".popup [role=radio]").nth(1).click()
     page.locator('[data-route="berlin-danzig"] .car').first.wait_for(state="attached")
-    page.wait_for_selector("[data-spot=deck].can")
-    # A tunnel always says its odds first.
-    point_at(page, "venezia-zurich", touch=touch)
-    page.get_by_role("button", name="Lay down and turn 3 cards").wait_for()
 
 
 def test_a_ticket_names_its_cities_on_a_phone(sit: Sit, europe3: Position) -> None:
