@@ -12,6 +12,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.browser.desk import Desk, desk
+from tests.builder import Position
+
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src/branchline/server/static/index.html"
 AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
@@ -69,6 +72,13 @@ def browser(_ready: None) -> Iterator[Browser]:
         found.close()
 
 
+@pytest.fixture(scope="session")
+def at_desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    """A server whose tables can be laid out."""
+    with desk(tmp_path_factory.mktemp("desk")) as found:
+        yield found
+
+
 @pytest.fixture
 def visit(browser: Browser, url: str) -> Iterator[Callable[..., Page]]:
     """Opens a window of somebody new; what goes wrong in it fails the test."""
@@ -84,6 +94,8 @@ def visit(browser: Browser, url: str) -> Iterator[Callable[..., Page]]:
         dark: bool = False,
         lan: bool = False,
         moving: bool = False,
+        base: str = url,
+        script: str = "",
         **kept: Any,
     ) -> Page:
         context = browser.new_context(
@@ -100,16 +112,38 @@ def visit(browser: Browser, url: str) -> Iterator[Callable[..., Page]]:
         context.add_init_script(
             f"localStorage.getItem('branchline') ?? localStorage.setItem('branchline', {json.dumps(settings)})"
         )
+        context.add_init_script(script)
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto((url.replace("127.0.0.1", HOME) if lan else url) + path)
+        page.goto((base.replace("127.0.0.1", HOME) if lan else base) + path)
         return page
 
     yield open_
     for context in contexts:
         context.close()
     assert not errors, errors
+
+
+@pytest.fixture
+def sit(visit: Callable[..., Page], at_desk: Desk) -> Callable[..., Page]:
+    """Opens a window at seat 0 of a table in a given position, bots in the other seats."""
+
+    def open_(position: Position, **how: Any) -> Page:
+        page = visit("/rules", base=at_desk.url, **how)
+        api = f"{at_desk.url}/api"
+        page.request.put(f"{api}/me", data={"name": "Traveller", "language": "en"})
+        bots = [{"who": "bot", "level": "regular"}] * (position.game().seats - 1)
+        seats = {"map": position.map.id, "seats": [{"who": "open"}, *bots]}
+        table = page.request.post(f"{api}/tables", data=seats).json()["id"]
+        page.request.post(f"{api}/tables/{table}/seats/0/sit", data={"nonce": "0" * 64})
+        page.request.post(f"{api}/tables/{table}/start")
+        at_desk.lay(table, position)
+        page.goto(f"{at_desk.url}/table/{table}")
+        page.wait_for_selector(".names text")
+        return page
+
+    return open_
 
 
 @pytest.fixture

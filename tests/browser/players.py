@@ -80,6 +80,14 @@ def by_keys(page: Page) -> bool:
 
 def claim(page: Page, route: str, press: Callable[[Page, str], None], touch: bool = False) -> None:
     """Point at the middle of a route on the board, then pay as is proposed."""
+    point_at(page, route, touch=touch)
+    page.wait_for_selector(".popup .go")
+    press(page, ".popup .go")
+    page.wait_for_function("() => !document.querySelector('.popup .go')")
+
+
+def point_at(page: Page, route: str, *, touch: bool = False) -> None:
+    """Click or tap the middle of a route on the board."""
     # The board may still be fitting itself into its frame: nobody points at what moves.
     spot, still = page.evaluate(_MIDDLE, route), 0
     for _ in range(100):
@@ -89,9 +97,6 @@ def claim(page: Page, route: str, press: Callable[[Page, str], None], touch: boo
         if still == 4:
             break
     (page.touchscreen.tap if touch else page.mouse.click)(*spot)
-    page.wait_for_selector(".popup .go")
-    press(page, ".popup .go")
-    page.wait_for_function("() => !document.querySelector('.popup .go')")
 
 
 _MIDDLE = """id => {

@@ -162,7 +162,7 @@ def _no_foreign_cards(frames: list[str], seat: int) -> None:
     assert views > 10
 
 
-def test_pass_and_play_hides_everything_between(visit: Visit, axe: Axe) -> None:
+def test_pass_and_play_hides_everything_between(visit: Visit) -> None:
     page = visit("/new")
     page.get_by_label("Players").select_option("2")
     page.get_by_role("button", name="Open the table").click()
@@ -171,7 +171,6 @@ def test_pass_and_play_hides_everything_between(visit: Visit, axe: Axe) -> None:
     curtain = page.get_by_role("dialog", name="Pass the device")
     curtain.wait_for()
     assert page.locator(".ticket").count() == 0
-    assert axe(page) == []
     curtain.get_by_role("button").click()
     page.wait_for_selector(".ticket")
     by_clicks(page)

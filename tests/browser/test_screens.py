@@ -7,7 +7,9 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.players import by_clicks
+from tests.builder import Position
 
+Sit = Callable[..., Page]
 Visit = Callable[..., Page]
 Axe = Callable[[Page], list[str]]
 
@@ -99,12 +101,49 @@ def test_what_happens_is_announced(visit: Visit) -> None:
     assert heard.inner_text().endswith("from the deck.")
 
 
-def test_table_before_the_start(visit: Visit, axe: Axe) -> None:
-    page = visit("/new")
+@pytest.mark.parametrize("dark", [False, True])
+def test_table_before_the_start(visit: Visit, axe: Axe, dark: bool) -> None:
+    page = visit("/join/NOBODY", dark=dark)
+    page.get_by_text("No table has this code.").wait_for()
+    assert axe(page) == []
+    page.goto(page.url.replace("/join/NOBODY", "/new"))
+    page.get_by_label("Players").select_option("2")
     page.get_by_role("button", name="Open the table").click()
-    page.get_by_role("button", name="Start the game").wait_for()
+    start = page.get_by_role("button", name="Start the game")
+    start.wait_for()
     assert axe(page) == []
     assert page.get_by_role("img", name="QR").is_visible()
+    page.get_by_role("button", name="Another player here").click()
+    start.click()
+    page.get_by_role("dialog", name="Pass the device").wait_for()
+    assert axe(page) == []
+
+
+@pytest.mark.parametrize(("size", "dark"), [((1280, 800), False), ((390, 844), True)])
+def test_a_tunnel(sit: Sit, axe: Axe, europe: Position, size: tuple[int, int], dark: bool) -> None:
+    page = sit(europe.hand(0, green=4, wild=1).top("green wild red"), dark=dark, size=size)
+    page.get_by_role("button", name="List of routes").click()
+    page.locator('[data-list-route="venezia-zurich"]').click()
+    page.get_by_text("Chance of extra cards").wait_for()
+    assert axe(page) == []
+    page.get_by_role("button", name="Lay down and turn 3 cards").click()
+    page.get_by_text("2 cards more").first.wait_for()
+    assert axe(page) == []
+    page.get_by_role("button", name="Pay").click()
+    page.locator('[data-route="venezia-zurich"] .car').first.wait_for(state="attached")
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_end_and_the_count(sit: Sit, axe: Axe, europe: Position, dark: bool) -> None:
+    page = sit(europe.tickets(0, "paris-wien").owns(0, "paris-zurich").last_turns(1), dark=dark)
+    for _ in range(2):
+        page.locator("[data-spot=deck].can").click()
+        page.wait_for_timeout(200)
+    page.locator("section.end").wait_for()
+    assert axe(page) == []
+    page.get_by_role("button", name="Tell the count again").click()
+    page.locator(".teller").wait_for()
+    assert axe(page) == []
 
 
 def test_the_guide_comes_once(visit: Visit) -> None:
@@ -145,3 +184,31 @@ def test_plain_http_on_a_home_network(visit: Visit) -> None:
     page.wait_for_selector(".ticket")
     by_clicks(page)
     page.wait_for_selector("[data-spot=deck].can")
+
+
+@pytest.mark.parametrize("language", ["en-GB", "zh-TW", "zh-CN"])
+def test_nothing_is_cut_off_beside_the_board(sit: Sit, europe: Position, language: str) -> None:
+    """A large hand, all there is to do, and the last round told as well."""
+    hand = dict.fromkeys((*europe.map.colours, "wild"), 3)
+    page = sit(
+        europe.seats(5).hand(0, **hand).tickets(0, "paris-wien", "london-berlin").last_turns(4), language=language
+    )
+    for width, height in ((1440, 900), (1280, 800), (1024, 768), (844, 390), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        for _ in range(20):  # until everything has found its size
+            page.wait_for_timeout(200)
+            if page.evaluate("() => innerWidth") == width and not page.evaluate(_CUT):
+                break
+        assert page.evaluate(_CUT) == [], (width, height)
+
+
+_CUT = """() => [...document.querySelectorAll('.bar *, .supply *, .hand *')]
+  .filter((part) => !part.closest('.visually-hidden') && part.getClientRects().length > 0)
+  .filter((part) => {
+    const box = part.getBoundingClientRect()
+    const { display } = getComputedStyle(part)
+    return box.right > innerWidth + 1 || box.bottom > innerHeight + 1
+      || (display !== 'inline' && part instanceof HTMLElement && part.scrollWidth > part.clientWidth + 14)
+      || (part.matches('.bar *') && box.bottom > document.querySelector('.bar').getBoundingClientRect().bottom + 1)
+  })
+  .map((part) => `${part.className}: ${part.textContent.trim().slice(0, 40)}`)"""

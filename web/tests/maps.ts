@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { MapFile } from '../src/board/map'
 
-const load = (name: string): MapFile & { cards: Record<string, number> } =>
-  JSON.parse(readFileSync(new URL(`../../src/branchline/maps/${name}.json`, import.meta.url), 'utf8')) as MapFile & {
-    cards: Record<string, number>
-  }
+type WholeMap = MapFile & { cards: Record<string, number>; tickets: { a: string; b: string }[] }
+
+const load = (name: string): WholeMap =>
+  JSON.parse(readFileSync(new URL(`../../src/branchline/maps/${name}.json`, import.meta.url), 'utf8')) as WholeMap
 
 export const europe = load('europe')
 export const newYork = load('new-york')

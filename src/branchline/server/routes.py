@@ -55,9 +55,12 @@ def _house(request: Request) -> House:
 Host = Annotated[House, Depends(_house)]
 
 
-async def _person(request: Request, house: Host) -> PersonRow:
+async def _anybody(request: Request, house: Host) -> PersonRow | None:
     id = house.signer.read(request.cookies.get(house.cookie))
-    person = None if id is None else await house.store.person(id)
+    return None if id is None else await house.store.person(id)
+
+
+async def _person(person: Annotated[PersonRow | None, Depends(_anybody)]) -> PersonRow:
     if person is None:
         raise Refused("nobody", "say who you are first: PUT /api/me", status=401)
     return person
@@ -103,8 +106,10 @@ async def bots() -> list[BotLine]:
 
 
 @router.get("/me")
-async def me(person: Person, house: Host, response: Response) -> Me:
-    """Who one is."""
+async def me(person: Annotated[PersonRow | None, Depends(_anybody)], house: Host, response: Response) -> Me | None:
+    """Who one is; null for whoever has not said so yet."""
+    if person is None:
+        return None
     _remember(house, response, person.id)
     return _me(person)
 
@@ -113,8 +118,7 @@ async def me(person: Person, house: Host, response: Response) -> Me:
 async def name_me(asked: Myself, request: Request, house: Host, response: Response) -> Me:
     """Say how one wants to be called; whoever has no cookie gets one."""
     name = clean_name(asked.name)
-    id = house.signer.read(request.cookies.get(house.cookie))
-    old = None if id is None else await house.store.person(id)
+    old = await _anybody(request, house)
     if old is None:
         if not house.limits["entries"].allows(address(request.scope)):
             raise too_many()

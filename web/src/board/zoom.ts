@@ -12,7 +12,7 @@ export interface Zoom {
   /** Shows the whole map. */
   fit(): void
   /** Brings a place of the board to the middle. */
-  show(x: number, y: number, closer?: number): void
+  show(x: number, y: number): void
   by(factor: number): void
   stop(): void
 }
@@ -74,7 +74,8 @@ export function attachZoom({ frame, size, onmove, onrest }: Options): Zoom {
     go(whole(), ms)
   }
   const resize = new ResizeObserver(() => {
-    if (frame.clientWidth === 0) return
+    // A frame without room, as between two layouts, has nothing to fit the map into.
+    if (frame.clientWidth === 0 || frame.clientHeight === 0) return
     limit()
     if (fitted) fit(0)
   })
@@ -84,9 +85,9 @@ export function attachZoom({ frame, size, onmove, onrest }: Options): Zoom {
   fit(0)
   return {
     fit: () => fit(),
-    show(x, y, closer = Math.max(now.k, whole().k * 1.8)) {
+    show(x, y) {
       fitted = false
-      go(zoomIdentity.translate(frame.clientWidth / 2 - x * closer, frame.clientHeight / 2 - y * closer).scale(closer))
+      go(zoomIdentity.translate(frame.clientWidth / 2 - x * now.k, frame.clientHeight / 2 - y * now.k).scale(now.k))
     },
     by(factor) {
       fitted = false

@@ -22,9 +22,10 @@ export function countSteps(
   return [
     ...scores.seats.flatMap((score) => [
       routesOf(score, nameOf(score), owners),
+      ...borrowedBy(score, nameOf(score), atlas),
       ...ticketsOf(score, nameOf(score), atlas),
       ...stationsOf(score, nameOf(score), atlas),
-      ...sightsOf(score, nameOf(score)),
+      ...sightsOf(score, nameOf(score), atlas, owners),
     ]),
     ...scores.seats.filter(({ bonus }) => bonus > 0).map((score) => trailOf(score, nameOf(score))),
   ]
@@ -54,22 +55,35 @@ function ticketsOf({ seat, tickets }: Score, name: string, atlas: Atlas): Step[]
   })
 }
 
-function stationsOf({ seat, borrowed, stations }: Score, name: string, atlas: Atlas): Step[] {
+function borrowedBy({ seat, borrowed }: Score, name: string, atlas: Atlas): Step[] {
   const city = (id: string): string => atlas.cityName(id, words.lang)
-  const used = Object.entries(borrowed).flatMap(([at, id]): Step[] => {
+  return Object.entries(borrowed).flatMap(([at, id]): Step[] => {
     const route = id === null ? undefined : atlas.route(id)
     if (!route) return []
     const text = t('end.step.borrow', { name, city: city(at), a: city(route.a), b: city(route.b) })
     return [{ seat, points: 0, text, light: light([at], [route.id]) }]
   })
-  if (stations === 0) return used
-  const n = stations / (atlas.rule('station_points') || 1)
-  return [...used, { seat, points: stations, text: t('end.step.stations', { name, n }), light: null }]
 }
 
-function sightsOf({ seat, attractions }: Score, name: string): Step[] {
+function stationsOf({ seat, stations }: Score, name: string, atlas: Atlas): Step[] {
+  if (stations === 0) return []
+  const n = stations / (atlas.rule('station_points') || 1)
+  return [{ seat, points: stations, text: t('end.step.stations', { name, n }), light: null }]
+}
+
+/** The points are the server's; which attractions they stand for is plain to see on the board. */
+function sightsOf(
+  { seat, attractions }: Score,
+  name: string,
+  atlas: Atlas,
+  owners: Readonly<Record<string, number>>,
+): Step[] {
   if (attractions === 0) return []
-  return [{ seat, points: attractions, text: t('end.step.attractions', { name, n: attractions }), light: null }]
+  const mine = atlas.file.routes.filter(({ id }) => owners[id] === seat)
+  const reached = new Set(mine.flatMap(({ a, b }) => [a, b]))
+  const sights = atlas.file.cities.filter(({ id, attraction }) => attraction && reached.has(id)).map(({ id }) => id)
+  const text = t('end.step.attractions', { name, n: attractions })
+  return [{ seat, points: attractions, text, light: light(sights, []) }]
 }
 
 function trailOf({ seat, bonus, trail, trail_length }: Score, name: string): Step {

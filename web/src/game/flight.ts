@@ -17,7 +17,7 @@ export function fly(from: string, to: readonly string[], colour: string | null, 
   const end = to.map(spot).find((box) => box !== null)
   if (!start || !end) return
   const target = document.createElement('div')
-  target.style.cssText = 'position:fixed;left:0;top:0;z-index:60;pointer-events:none'
+  target.style.cssText = 'position:fixed;left:0;top:0;z-index:60;pointer-events:none;opacity:0'
   target.setAttribute('aria-hidden', 'true')
   document.body.append(target)
   const card = mount(Card, { target, props: { colour, width: 44 } })
@@ -28,7 +28,7 @@ export function fly(from: string, to: readonly string[], colour: string | null, 
       { transform: `${at(start)} scale(1)`, opacity: 1 },
       { transform: `${at(end)} scale(0.75)`, opacity: 0.9 },
     ],
-    { duration: 300 * factor, delay: delay * factor, easing: 'cubic-bezier(0.2, 0.7, 0.3, 1)', fill: 'both' },
+    { duration: 300 * factor, delay: delay * factor, easing: 'cubic-bezier(0.2, 0.7, 0.3, 1)', fill: 'forwards' },
   )
   void flight.finished.finally(() => {
     void unmount(card)

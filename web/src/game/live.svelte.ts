@@ -80,9 +80,13 @@ export class Live {
   get seat(): number | null {
     return this.message?.seat ?? null
   }
-  /** Whether the seat shown is asked something that it may answer now. */
+  /** Whether the game waits for the seat shown. */
+  get awaited(): boolean {
+    return this.message?.ask != null && this.seat !== null && !this.standIn
+  }
+  /** Whether it may answer now: not while an answer is on its way. */
   get asking(): boolean {
-    return this.message?.ask != null && this.seat !== null && !this.busy && !this.standIn
+    return this.awaited && !this.busy
   }
   /** Whether a bot stands in for the seat shown. */
   get standIn(): boolean {

@@ -1,8 +1,20 @@
 /** Players, cards and events in words. */
+import type { Route } from '../board/map'
 import type { Atlas } from './map-data'
 import { cardsOf } from './payments'
+import { Refused } from '../wire/rest'
 import { t, words, type Args, type Key } from '../text/text.svelte'
-import type { ActionJson, AdviceMessage, Entry, EventJson, Payment, Problem, SeatInfo, WhyNot } from '../wire/messages'
+import type {
+  ActionJson,
+  AdviceMessage,
+  Entry,
+  EventJson,
+  Payment,
+  Problem,
+  SeatInfo,
+  ViewJson,
+  WhyNot,
+} from '../wire/messages'
 
 export function botName(level: string | null): string {
   const key = `bot.${level}`
@@ -35,11 +47,41 @@ export function cardsText(payment: Payment): string {
   return countsText(cardsOf(payment))
 }
 
+/** Some cards of one colour: "3 locomotives". */
+export const stackText = (colour: string, n: number): string =>
+  t('cards.list', { n, colour: colourName(colour), wild: colour === 'wild' ? 'yes' : 'no' })
+
 /** Cards by colour, as a list: "2 red, 1 locomotive". */
 export function countsText(cards: readonly (string | null)[]): string {
   const counts = new Map<string, number>()
   for (const card of cards) if (card !== null) counts.set(card, (counts.get(card) ?? 0) + 1)
-  return words.list([...counts].map(([colour, n]) => t('cards.list', { n, colour: colourName(colour) })))
+  return words.list([...counts].map(([colour, n]) => stackText(colour, n)))
+}
+
+/** Whose a route is, or whether it can still be claimed. */
+export function stateText(
+  route: string,
+  view: Pick<ViewJson, 'owners' | 'closed'>,
+  names: readonly string[],
+  claimable: ReadonlySet<string>,
+): string {
+  const owner = view.owners[route]
+  if (owner !== undefined) return t('routes.state.owned', { name: names[owner] ?? '' })
+  if (view.closed.includes(route)) return t('routes.state.closed')
+  return claimable.has(route) ? t('routes.state.claimable') : t('routes.state.free')
+}
+
+/** A whole route in one sentence. */
+export function routeText({ a, b, length, colour, kind }: Route, atlas: Atlas, state: string): string {
+  const kinds = { track: t('kind.track'), tunnel: t('kind.tunnel'), ferry: t('kind.ferry') }
+  return t('routes.describe', {
+    a: atlas.cityName(a, words.lang),
+    b: atlas.cityName(b, words.lang),
+    n: length,
+    colour: colourName(colour),
+    kind: kinds[kind],
+    state,
+  })
 }
 
 export interface Line {
@@ -154,6 +196,10 @@ export function problemText(problem: Problem): string {
     : t('why.other', { text: problem.text })
   return problem.rule ? t('why.withRule', { why: said, rule: t('why.rule', { rule: problem.rule }) }) : said
 }
+
+/** Whatever went wrong, in words. */
+export const errorText = (error: unknown): string =>
+  error instanceof Refused ? problemText(error.problem) : String(error)
 
 /** One reason why a route can't be claimed. */
 export function whyText(why: WhyNot): string {

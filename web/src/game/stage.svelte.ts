@@ -20,6 +20,9 @@ export interface Tunnel {
   readonly fresh: boolean
 }
 
+/** Milliseconds for which a row with three wilds is seen before it goes. */
+const SWEEP = 1800
+
 export class Stage {
   tunnel = $state.raw<Tunnel | null>(null)
   swept = $state.raw<readonly (string | null)[] | null>(null)
@@ -30,6 +33,7 @@ export class Stage {
   note = $state.raw<{ readonly text: string; readonly kind: 'bad' | 'info' } | null>(null)
   advice = $state.raw<ActionJson | null>(null)
   private untold = $state(false)
+  private sweeping: ReturnType<typeof setTimeout> | undefined
 
   constructor(
     private readonly live: Live,
@@ -97,9 +101,12 @@ export class Stage {
           break
         case 'filled':
           fly('deck', [`row-${event.slot}`], event.card, wait)
+          wait += 60
           break
         case 'reset':
-          this.sweep(event.cards)
+          // The new row comes when the old one is gone.
+          this.sweep(event.cards, wait)
+          wait += SWEEP
           break
         case 'laid': {
           const owed = entry.events.find((other) => other.is === 'owed')
@@ -131,9 +138,10 @@ export class Stage {
     }
   }
 
-  private sweep(cards: readonly (string | null)[]): void {
-    if (motion() === 0) return
+  private sweep(cards: readonly (string | null)[], after: number): void {
     this.swept = cards
-    setTimeout(() => (this.swept = null), 1500)
+    clearTimeout(this.sweeping)
+    // Where nothing moves it is shown all the same: it would not be understood otherwise.
+    this.sweeping = setTimeout(() => (this.swept = null), (after + SWEEP) * (motion() || 1))
   }
 }

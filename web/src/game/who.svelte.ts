@@ -1,5 +1,5 @@
 /** Who I am. There are no accounts: the first thing that needs a name makes one up, and it can be changed any time. */
-import { rest, Refused } from '../wire/rest'
+import { rest } from '../wire/rest'
 import type { Me } from '../wire/messages'
 import { t, words } from '../text/text.svelte'
 
@@ -9,12 +9,7 @@ class Who {
 
   /** Whoever the cookie says, if it says anybody. */
   async known(): Promise<Me | null> {
-    try {
-      this.me ??= await rest.me()
-    } catch (error) {
-      if (!(error instanceof Refused) || error.status !== 401) throw error
-    }
-    return this.me
+    return (this.me ??= await rest.me())
   }
 
   /** Somebody in any case. */

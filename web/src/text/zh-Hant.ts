@@ -172,6 +172,8 @@ export default {
   'play.abandoned': '這場遊戲已經放棄。',
   'play.what.turn':
     '抽{world, select, city {交通卡} other {車票卡}}、{world, select, city {佔領} other {佔據}}路線{stations, select, yes {、建造火車站} other {}}，或抽任務卡。',
+  'play.what.turn.short':
+    '抽牌、{world, select, city {佔領} other {佔據}}路線{stations, select, yes {、建站} other {}}，或抽任務卡。',
   'play.what.second': '再拿第二張。',
   'play.what.tunnel': '補足隧道要的牌，或把牌收回。',
   'play.what.tickets': '選擇要保留的任務卡。',
@@ -213,18 +215,17 @@ export default {
   'draw.station.label': '建造火車站，{n, plural, =0 {已經用完} other {還有 # 座}}',
   'draw.discards': '棄牌堆 {n} 張',
   'draw.reset': '出現三張{world, select, city {計程車卡} other {彩色車票卡}}：全部換新',
-  'draw.wildSecond': '面朝上的{world, select, city {計程車卡} other {彩色車票卡}}不能當第二張拿。',
   'draw.notNow': '還沒輪到你：現在是{who}。',
   'draw.wildAlone': '拿面朝上的{world, select, city {計程車卡} other {彩色車票卡}}，這回合就只能拿這一張。',
 
   'hand.title': '你的手牌',
   'hand.empty': '還沒有牌',
-  'hand.stack': '{colour} {n} 張',
 
   'tickets.title': '你的任務卡',
   'tickets.none': '還沒有任務卡',
   'tickets.done': '完成',
   'tickets.far': '還差 {n} {world, select, city {輛車} other {節車廂}}',
+  'tickets.missed': '未完成',
   'tickets.cut': '已經連不起來了',
   'tickets.label': '{a}到{b}，{points} 分，{state}',
   'tickets.open': '未完成',
@@ -428,6 +429,7 @@ export default {
   'end.rematch.go': '前往下一場',
   'end.record': '下載對局紀錄',
   'end.replay': '觀看重播',
+  'end.tell': '重看計分',
   'end.board': '看地圖',
   'end.showScores': '顯示分數',
   'end.check': '驗證洗牌',

@@ -54,7 +54,7 @@ const isProblem = (data: unknown): data is Problem =>
 const table = (id: string): string => `/tables/${encodeURIComponent(id)}`
 
 export const rest = {
-  me: () => call<Me>('GET', '/me'),
+  me: () => call<Me | null>('GET', '/me'),
   nameMe: (name: string, language: string) => call<Me>('PUT', '/me', { name, language }),
   linkDevice: () => call<DeviceLink>('POST', '/me/links'),
   redeem: (token: string) => call<Me>('POST', '/me/links/redeem', { token }),

@@ -1,0 +1,140 @@
+/** A running table as its screen sees it: whose turn it is, what may be done, and what is hidden meanwhile. */
+import type { Route } from '../board/map'
+import { t } from '../text/text.svelte'
+import type { TableInfo, TicketScore, ViewJson, Way } from '../wire/messages'
+import { frame } from './frame.svelte'
+import type { Live } from './live.svelte'
+import type { Atlas } from './map-data'
+import { levelName, namesOf, routeText, stateText, tell } from './sayings'
+import { Stage } from './stage.svelte'
+
+export class Scene {
+  readonly stage: Stage
+  /** The shortest way of each of my tickets; null where there is none. */
+  ways = $state.raw<Readonly<Record<string, Way | null>>>({})
+
+  constructor(
+    readonly live: Live,
+    readonly atlas: Atlas,
+  ) {
+    this.stage = new Stage(live, atlas, () => this.names)
+  }
+
+  get table(): TableInfo {
+    return this.live.table!
+  }
+  get view(): ViewJson {
+    return this.live.view!
+  }
+  readonly names = $derived.by(() => namesOf(this.table.seats))
+  /** Names that fit where the seat's colour stands beside them. */
+  readonly shorts = $derived.by(() =>
+    this.table.seats.map((seat, n) => (seat.who === 'bot' ? levelName(seat.level ?? '') : (this.names[n] ?? ''))),
+  )
+  readonly colours = $derived.by(() => this.table.seats.map((seat) => seat.colour))
+
+  get over(): boolean {
+    return this.view.stage === 'over'
+  }
+  /** The device goes to another person, and nothing of anybody's may be seen. */
+  get hidden(): boolean {
+    return this.live.next !== null && this.live.mine.length > 1
+  }
+  /** Whether it is the turn of whoever looks. */
+  get awaited(): boolean {
+    return this.live.awaited && !this.hidden
+  }
+  /** Whether they may act now. */
+  get asking(): boolean {
+    return this.live.asking && !this.hidden
+  }
+  get own(): ViewJson['own'] {
+    return this.hidden ? null : this.view.own
+  }
+  /** Whether stations and trails belong to this map. */
+  get stations(): boolean {
+    return this.atlas.stations > 0
+  }
+  /** Whether tickets are being chosen. */
+  get choosing(): boolean {
+    return this.asking && this.view.choices.keep > 0 && (this.own?.offer.length ?? 0) > 0
+  }
+  get toAct(): string {
+    return this.names[this.view.to_act[0] ?? -1] ?? ''
+  }
+
+  readonly claimable = $derived.by(() => new Set(this.asking ? Object.keys(this.view.choices.claims) : []))
+  readonly closed = $derived.by(() => new Set(this.view.closed))
+  /** Cars still to be laid for each ticket. */
+  readonly far = $derived.by(() =>
+    Object.fromEntries(Object.entries(this.ways).map(([id, way]) => [id, way?.spaces ?? null])),
+  )
+  /** What my tickets would score now, or did score. */
+  get progress(): readonly TicketScore[] {
+    const { scores, seat, progress } = this.live
+    return scores?.seats[seat ?? -1]?.tickets ?? progress
+  }
+  readonly done = $derived.by(
+    () => new Map(this.progress.filter(({ completed }) => completed).map((score) => [score.ticket, score])),
+  )
+  /** Routes on the ways of my tickets. */
+  readonly near = $derived.by(() => new Set(Object.values(this.ways).flatMap((way) => way?.claim ?? [])))
+
+  // Nobody should read in the log or see on the board what the cards have yet to show.
+  readonly lines = $derived.by(() => {
+    const { stage, live } = this
+    const told = stage.turning ? live.entries.filter((entry) => entry.n < (stage.tunnel?.n ?? 0)) : live.entries
+    return told.flatMap((entry) => tell(entry, this.atlas, this.names, live.seat))
+  })
+  readonly owners = $derived.by(() => {
+    if (!this.stage.turning || !this.stage.tunnel) return this.view.owners
+    const { [this.stage.tunnel.route]: _, ...others } = this.view.owners
+    return others
+  })
+
+  readonly whose = $derived.by(() => {
+    if (this.over) return t('play.over')
+    if (this.table.status === 'abandoned') return t('play.abandoned')
+    if (this.awaited) return t('play.you')
+    return this.view.stage === 'opening' ? t('play.opening') : t('play.toPlay', { name: this.toAct })
+  })
+  readonly what = $derived.by(() => {
+    const { view, own } = this
+    if (this.live.standIn) return t('play.standIn')
+    if (this.stage.turning) return ''
+    if (view.stage === 'opening' && own !== null && own.answer !== null) return t('choose.wait')
+    if (!this.awaited) return this.live.seat === null && !this.hidden && !this.over ? t('play.watching') : ''
+    if (view.choices.passing) return t('play.what.pass')
+    switch (view.stage) {
+      case 'second-draw':
+        return t('play.what.second')
+      case 'tunnel-owed':
+        return t('play.what.tunnel')
+      case 'opening':
+      case 'ticket-offer':
+        return t('play.what.tickets')
+      default:
+        // The last round is told in the same place.
+        if (frame.narrow && view.last_turns !== null) return ''
+        return t(frame.narrow ? 'play.what.turn.short' : 'play.what.turn', {
+          stations: this.stations && view.choices.cities.length > 0 ? 'yes' : 'no',
+        })
+    }
+  })
+
+  /** What a screen reader says of a route. */
+  describe(route: Route): string {
+    return routeText(route, this.atlas, stateText(route.id, this.view, this.names, this.claimable))
+  }
+
+  /** Asks for the way of each of my tickets, once in each position. */
+  findWays(): void {
+    const { live, own } = this
+    const { message } = live
+    if (!message || message.seat === null || this.over) return
+    const tickets = [...(own?.tickets ?? []), ...(own?.offer ?? [])]
+    void Promise.all(tickets.map(async (id) => [id, await live.way(id)] as const)).then((found) => {
+      if (live.message === message) this.ways = Object.fromEntries(found)
+    })
+  }
+}
