@@ -10,7 +10,7 @@ play: build web  ## play in the browser, with friends and bots
 soak: build  ## kill the server two hundred times in the middle of games
 	@BRANCHLINE_KILLS=200 .venv/bin/python -m pytest tests/server/test_death.py -k any_moment
 
-test: check web browser  ## everything CI runs: check, then all tests, then the engine's again uncompiled
+test: check web browser  ## everything CI runs: check, then all tests, the engine's also uncompiled
 	@scripts/test
 
 check: build  ## format, lint, types and the arrows between the rooms

@@ -69,7 +69,7 @@ def ladders() -> str:
 
 
 def main() -> None:
-    text = PAGE.read_text(encoding="utf-8").replace("@@LADDERS@@", ladders())
+    text = PAGE.read_text(encoding="utf-8")
     text = re.sub(r"<!-- LADDERS -->.*<!-- /LADDERS -->", lambda _: ladders(), text, flags=re.DOTALL)
     for name, rows in tables().items():
         rule = "|---" * (HEADS[name].count("|") - 1) + "|"

@@ -4,7 +4,7 @@ import pytest
 
 from branchline import Game, Rng, View
 from branchline.bots import Budget, load
-from branchline.bots.expert import judge_of
+from branchline.bots.expert import ExpertBot, judge_of
 from branchline.bots.search.search import Search, fitting
 from branchline.bots.search.styles import styles
 from branchline.engine.stages import TURN
@@ -50,3 +50,12 @@ def test_a_full_table_is_played_by_weights_of_its_own() -> None:
     two, four = styles(board, 2), styles(board, 4)
     assert two[0].pace != four[0].pace
     assert two[0].pace == four[1].pace, "regular's own style is among those tried"
+
+
+def test_against_the_planner_the_expert_does_not_give_its_reasons() -> None:
+    bot, reasons = ExpertBot(), {}
+    for seed in range(12):
+        bot.choose(Game.new("new-york", seats=2, seed=seed).view(0), Rng(seed), Budget(nodes=400))
+        assert bot.why is not None
+        reasons[bot.why["agrees"]] = bot.why["reason"]
+    assert reasons == {True: "keep-tickets", False: "playouts"}

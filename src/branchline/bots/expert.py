@@ -46,7 +46,10 @@ class ExpertBot:
                 _run(search, budget)
         index = int(search.best())
         self.nodes += int(search.nodes)
-        self.why = {**reason(view, search.planner), "nodes": self.nodes, "agrees": index == int(search.candidates[0])}
+        agrees = index == int(search.candidates[0])
+        # Where playouts speak against the planner, its reasons are not those of what is done.
+        why = reason(view, search.planner) if agrees else {"reason": "playouts"}
+        self.why = {**why, "nodes": self.nodes, "agrees": agrees}
         return index
 
 
