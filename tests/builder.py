@@ -89,9 +89,12 @@ class Position:
         return replace(self, _tickets={**self._tickets, seat: tickets})
 
     def offer(self, seat: int, *tickets: str) -> "Position":
-        """The tickets that a seat has to choose from."""
-        stage = self._stage if self._stage == "opening" else "ticket-offer"
-        return replace(self, _offers={**self._offers, seat: tickets}, _stage=stage)
+        """The tickets that a seat has to choose from; fewer than are drawn are the last."""
+        offers = {**self._offers, seat: tickets}
+        if self._stage == "opening":
+            return replace(self, _offers=offers)
+        deck = () if len(tickets) < self.map.rules.ticket_draw else self._ticket_deck
+        return replace(self, _offers=offers, _stage="ticket-offer", _ticket_deck=deck)
 
     def ticket_deck(self, *tickets: str) -> "Position":
         """The whole ticket deck, the top one first; tickets that are nowhere have left the game."""
@@ -105,7 +108,8 @@ class Position:
         return replace(self, _stage="second-draw")
 
     def over(self) -> "Position":
-        return replace(self, _stage="over")
+        """After the last turn."""
+        return replace(self, _stage="over", _last_turns=0)
 
     def on_turn(self, seat: int) -> "Position":
         return replace(self, _on_turn=seat)
@@ -120,20 +124,28 @@ class Position:
         """Which reshuffles will come."""
         return replace(self, _seed=seed)
 
-    def all_claimed(self) -> "Position":
-        """Every route has an owner, the seats by turns, and all have cars left."""
+    def ruleset(self, **changes: int | bool) -> "Position":
+        """The same board with other numbers in its ruleset."""
+        data = self.map.to_dict()
+        data["ruleset"] |= changes
+        return replace(self, map=load_map(data), _source=data)
+
+    def no_route_left(self) -> "Position":
+        """Nobody can claim a route: each seat has one car, and those of one space have owners, the seats by turns."""
         owners: dict[str, int] = {}
         pairs: dict[frozenset[str], int] = {}
         for n, route in enumerate(self.map.routes):
             pair = frozenset((route.a, route.b))
-            owners[route.id] = pairs[pair] = (pairs.get(pair, n) + 1) % self._seats
-        return replace(self, _owners=owners, _cars=dict.fromkeys(range(self._seats), 5))
+            if route.length == 1 and (pair not in pairs or self._seats >= self.map.rules.twins_from):
+                owners[route.id] = pairs[pair] = (pairs.get(pair, n) + 1) % self._seats
+        # With one car left the last round would have begun.
+        return replace(self.ruleset(last_cars=0), _owners=owners, _cars=dict.fromkeys(range(self._seats), 1))
 
     def stuck(self) -> "Position":
         """Nobody can do anything: no card to draw, no ticket, no route, no station."""
         stations = iter(city.id for city in self.map.cities)
         built = {next(stations): seat for seat in range(self._seats) for _ in range(self.map.rules.stations)}
-        return replace(self.all_claimed().row("- - - - -").deck().ticket_deck(), _stations=built)
+        return replace(self.no_route_left().row("- - - - -").deck().ticket_deck(), _stations=built)
 
     def game(self) -> Game:
         """The game in this position."""

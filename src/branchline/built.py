@@ -5,8 +5,9 @@ from importlib import import_module
 from pathlib import Path
 
 HERE = Path(__file__).parent
-ROOMS = (HERE / "engine", HERE / "bots" / "planner", HERE / "bots" / "search")
-"""What is compiled, as one group: the engine, and the bots that have to be fast."""
+NAMES = ("engine", "observation", "bots/planner", "bots/search", "bots/learned", "env/pool")
+"""What is compiled, as one group: the engine, and what stands on it and has to be fast."""
+ROOMS = tuple(HERE / name for name in NAMES)
 
 
 def source_hash(*rooms: Path) -> str | None:

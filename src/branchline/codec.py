@@ -15,6 +15,10 @@ from branchline.actions import Action, Payment
 from branchline.events import Event
 
 WILD = "wild"
+DIGITS = 4000
+"""Digits of a seed: Python writes down no number that is much longer."""
+LONGEST = 40
+"""Letters of a wrong value that a sentence about it tells."""
 
 T = TypeVar("T")
 
@@ -114,7 +118,7 @@ def _from_json(kinds: Mapping[str, type[T]], what: str, data: object) -> T:
     name = data.get("is")
     kind = kinds.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise ValueError(f"is: no {what} is called {name!r}; there are {', '.join(kinds)}")
+        raise ValueError(f"is: no {what} is called {shortened(name)}; there are {', '.join(kinds)}")
     types = _types(kind)
     if set(data) != {"is", *types}:
         raise ValueError(f"{name}: has the fields {', '.join(['is', *types])} and no others")
@@ -164,12 +168,12 @@ def _from_line(kinds: Mapping[str, type[T]], what: str, line: str) -> T:
     name, *words = line.split() or [""]
     kind = kinds.get(name)
     if kind is None:
-        raise ValueError(f"no {what} begins with {name!r}; there are {', '.join(kinds)}")
+        raise ValueError(f"no {what} begins with {shortened(name)}; there are {', '.join(kinds)}")
     values: dict[str, object] = {}
     for field, type_ in _types(kind).items():
         values[field], words = _take(type_, words, f"{name}: {field}")
     if words:
-        raise ValueError(f"{name}: too many words, from {words[0]!r} on")
+        raise ValueError(f"{name}: too many words, from {shortened(words[0])} on")
     return kind(**values)
 
 
@@ -207,5 +211,27 @@ def _take_payment(words: list[str], where: str) -> tuple[Payment, list[str]]:
 
 def _number(word: str, where: str) -> int:
     if not word.isascii() or not word.isdigit() or len(word) > 9:
-        raise ValueError(f"{where}: expected a number, not {word!r}")
+        raise ValueError(f"{where}: expected a number, not {shortened(word)}")
     return int(word)
+
+
+def shortened(value: object) -> str:
+    """A value as Python writes it, for a sentence about what is wrong with it; never long, however large it is."""
+    if isinstance(value, str):
+        return repr(value if len(value) <= LONGEST else value[:LONGEST] + "…")
+    if value is None or isinstance(value, bool | float) or (isinstance(value, int) and abs(value) < 10**LONGEST):
+        return repr(value)
+    return {int: "so large a number", list: "a list", tuple: "a list", dict: "an object"}.get(type(value), "that")
+
+
+def check_seed(seed: object) -> None:
+    """Raise a ValueError for what is no seed: an int, a text or bytes is one."""
+    if isinstance(seed, bool) or not isinstance(seed, int | str | bytes):
+        raise ValueError(f"an int, a str or bytes, not {shortened(seed)}")
+    if isinstance(seed, int) and abs(seed) >= 10**DIGITS:
+        raise ValueError(f"a number of at most {DIGITS} digits")
+    if isinstance(seed, str) and not seed.isascii():
+        try:
+            seed.encode()
+        except UnicodeEncodeError:
+            raise ValueError("is not text that UTF-8 can write") from None

@@ -1,4 +1,7 @@
-"""What happened, as readable values. What the one who looks may not see is None."""
+"""What happened, as readable values. What the one who looks may not see is None.
+
+An event that is not the same for all has `to_others`: what everybody but its seat may know of it (R8.2).
+"""
 
 from dataclasses import dataclass
 
@@ -12,6 +15,9 @@ class CardsDealt:
     seat: int
     cards: tuple[str | None, ...]
 
+    def to_others(self) -> "CardsDealt":
+        return CardsDealt(self.seat, (None,) * len(self.cards))
+
 
 @dataclass(frozen=True, slots=True)
 class TicketsOffered:
@@ -20,6 +26,9 @@ class TicketsOffered:
     seat: int
     tickets: tuple[str | None, ...]
 
+    def to_others(self) -> "TicketsOffered":
+        return TicketsOffered(self.seat, (None,) * len(self.tickets))
+
 
 @dataclass(frozen=True, slots=True)
 class OpeningAnswered:
@@ -27,6 +36,9 @@ class OpeningAnswered:
 
     seat: int
     tickets: tuple[str, ...] | None
+
+    def to_others(self) -> "OpeningAnswered":
+        return OpeningAnswered(self.seat, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +49,9 @@ class TicketsKept:
     kept: int
     offered: int
     tickets: tuple[str | None, ...]
+
+    def to_others(self) -> "TicketsKept":
+        return TicketsKept(self.seat, self.kept, self.offered, (None,) * len(self.tickets))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +68,9 @@ class CardDrawn:
 
     seat: int
     card: str | None
+
+    def to_others(self) -> "CardDrawn":
+        return CardDrawn(self.seat, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,3 +197,13 @@ Event = (
     | LastRoundBegan
     | GameEnded
 )
+
+
+def as_seen(event: Event, seat: int | None) -> Event:
+    """An event as `seat` may know it; None for a spectator."""
+    if (
+        isinstance(event, CardsDealt | TicketsOffered | OpeningAnswered | TicketsKept | CardDrawn)
+        and event.seat != seat
+    ):
+        return event.to_others()
+    return event

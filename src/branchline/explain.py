@@ -18,7 +18,7 @@ from branchline.engine.shuffle import Rng
 from branchline.engine.state import State
 from branchline.engine.worlds import shadow
 from branchline.names import Names, names_of
-from branchline.scores import TicketScore, ticket_score, usable_routes
+from branchline.scores import ticket_score, usable_routes
 from branchline.views import View
 
 SAMPLES = 400
@@ -56,6 +56,24 @@ class Way:
     """Those of its routes that are yet to be claimed."""
     spaces: int
     """Cars and cards that takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """How one ticket stands: what it would count if the game ended now, and what it still takes."""
+
+    ticket: str
+    points: int
+    completed: bool
+    """Whether own and borrowed routes join its cities now (R5.4, R6.5)."""
+    path: tuple[str, ...]
+    """The routes that do, in order; empty if there are none."""
+    borrowed: tuple[str, ...]
+    """Those of them that stations borrow from others."""
+    way: Way | None
+    """The way that takes the fewest cars, over own and borrowed routes and those open to this seat, if there is one."""
+    station: bool
+    """Where there is no way: whether stations yet to be built might make one."""
 
 
 def why_not_claim(view: View, route: str) -> list[WhyNot]:
@@ -113,33 +131,70 @@ def tunnel_odds(view: View, route: str, payment: Payment) -> Odds:
     return Odds(tuple(total), cards.is_free())
 
 
-def tickets(view: View) -> list[TicketScore]:
-    """This seat's tickets: whether its own routes complete them now, and by which path."""
-    state, names, seat = _own(view)
-    usable = usable_routes(state, seat, [])
-    return [ticket_score(names, ticket, usable) for ticket in view.sight.tickets]
-
-
 def shortest_way(view: View, ticket: str) -> Way | None:
     """The way for a ticket that takes the fewest cars, over own routes and those open to this seat, if there is one."""
     state, names, seat = _own(view)
-    board = state.board
-    number = _number(names.ticket, ticket, "ticket")
-    cost = [NONE] * board.routes
+    return _way(names, _number(names.ticket, ticket, "ticket"), _costs(state, seat, []))
+
+
+def outlooks(view: View) -> list[Outlook]:
+    """How each ticket stands that this seat holds, has chosen or is offered, as the count would borrow now (R6.5)."""
+    state, names, seat = _own(view)
+    board, own = state.board, view.own
+    assert own is not None
+    borrowing = Borrowing(state, seat)
+    lent = [route for route in borrowing.best if route != NONE]
+    alone, usable, costs = usable_routes(state, seat, []), usable_routes(state, seat, lent), _costs(state, seat, lent)
+    found = []
+    for ticket in dict.fromkeys((*own.tickets, *(own.answer or ()), *own.offer)):
+        number = names.ticket[ticket]
+        score = ticket_score(names, number, alone)
+        if lent and not score.completed:
+            score = ticket_score(names, number, usable)
+        borrowed = tuple(names.routes[route] for route in lent if names.routes[route] in score.path)
+        way = _way(names, number, costs)
+        station = way is None and _could_borrow(state, seat, costs, board.ticket_a[number], board.ticket_b[number])
+        found.append(Outlook(ticket, score.points, score.completed, score.path, borrowed, way, station))
+    return found
+
+
+def _costs(state: State, seat: int, lent: list[int]) -> "vec[i64]":
+    """The cars that each route takes of a seat: none where it owns or borrows it, NONE where it can't be claimed."""
+    cost = [NONE] * state.board.routes
     for route, owner in enumerate(state.owner):
-        if owner == seat:
+        if owner == seat or route in lent:
             cost[route] = 0
         elif barred(state, route, seat) == LEGAL:
-            cost[route] = board.length[route]
-    way = path(board, vec[i64](cost), board.ticket_a[number], board.ticket_b[number])
+            cost[route] = state.board.length[route]
+    return vec[i64](cost)
+
+
+def _way(names: Names, ticket: int, costs: "vec[i64]") -> Way | None:
+    board = names.board
+    way = path(board, costs, board.ticket_a[ticket], board.ticket_b[ticket])
     if not way:
         return None
-    claim = [route for route in way if state.owner[route] != seat]
+    claim = [route for route in way if costs[route] > 0]
     return Way(
         tuple(names.routes[route] for route in way),
         tuple(names.routes[route] for route in claim),
-        sum(board.length[route] for route in claim),
+        sum(costs[route] for route in claim),
     )
+
+
+def _could_borrow(state: State, seat: int, costs: "vec[i64]", a: int, b: int) -> bool:
+    """Whether a way from `a` to `b` needs no more routes of others than this seat has stations."""
+    board = state.board
+    price = [0 if cost != NONE else NONE for cost in costs]
+    # Whoever has built them all borrows where they stand.
+    lenders = (NOBODY, seat) if state.stations[seat] > 0 else (seat,)
+    for route, owner in enumerate(state.owner):
+        ends = (board.route_a[route], board.route_b[route])
+        reach = any(state.station[city] in lenders for city in ends)
+        if owner not in (NOBODY, seat) and price[route] == NONE and reach:
+            price[route] = 1
+    way = path(board, vec[i64](price), a, b)
+    return bool(way) and sum(price[route] for route in way) <= board.rules.stations
 
 
 def borrowed(view: View, city: str | None = None) -> dict[str, str | None]:

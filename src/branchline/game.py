@@ -1,5 +1,6 @@
 """Game: the face people use. Readable actions, events, views and scores over the engine; translation, no rule."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -15,24 +16,25 @@ from branchline.actions import (
     PayTunnel,
     TakeBack,
 )
+from branchline.codec import check_seed, shortened
 from branchline.engine.apply import act
 from branchline.engine.board import BUILD, CLAIM, DRAW_DECK, DRAW_TICKETS, KEEP, PASS, PAY, TAKE_BACK
-from branchline.engine.happenings import Happenings
+from branchline.engine.happenings import Happening, Happenings
 from branchline.engine.legal import not_now
 from branchline.engine.memory import Memory, restore_memory
 from branchline.engine.newcomer import memory_of
 from branchline.engine.refusals import LEGAL, NO_SEAT, NOT_AN_ACTION, refuse
 from branchline.engine.setup import deal
 from branchline.engine.shuffle import Rng, Shuffler, game_key
-from branchline.engine.sight import SPECTATOR, look, seen
+from branchline.engine.sight import SPECTATOR, look
 from branchline.engine.stages import STAGES
 from branchline.engine.state import State
 from branchline.engine.worlds import Worlds
-from branchline.events import Event
+from branchline.events import Event, as_seen
 from branchline.maps import Map, load_map
 from branchline.names import Names, names_of
 from branchline.scores import Scores
-from branchline.telling import as_seen, tell
+from branchline.telling import event_of
 from branchline.views import View
 
 _KINDS: dict[type, int] = {
@@ -56,7 +58,7 @@ class Game:
         self._names: Names = names_of(map)
         self._state = state
         self._memory = memory
-        self._opening: list[tuple[int, ...]] = []
+        self._opening: list[Happening] = []
         self._log: list[tuple[int, Action]] = []
         self._named_first: int | None = None
 
@@ -79,16 +81,18 @@ class Game:
             map = load_map(map)
         rules = map.rules
         if not _is_int(seats) or not rules.seats_min <= seats <= rules.seats_max:
-            raise ValueError(f"seats: {map.id} is for {rules.seats_min} to {rules.seats_max} (R1.1), not {seats!r}")
+            raise ValueError(
+                f"seats: {map.id} is for {rules.seats_min} to {rules.seats_max} (R1.1), not {shortened(seats)}"
+            )
         if first is not None and (not _is_int(first) or not 0 <= first < seats):
-            raise ValueError(f"first: a seat from 0 to {seats - 1}, not {first!r}")
-        if isinstance(seed, bool) or not isinstance(seed, int | str | bytes):
-            raise ValueError(f"seed: an int, a str or bytes, not {seed!r}")
+            raise ValueError(f"first: a seat from 0 to {seats - 1}, not {shortened(first)}")
         try:
-            key = game_key(seed, entropy)
-        except UnicodeEncodeError:
-            raise ValueError("seed: is not text that UTF-8 can write") from None
-        return cls.dealt(map, seats, Shuffler(key), first)
+            check_seed(seed)
+        except ValueError as error:
+            raise ValueError(f"seed: {error}") from None
+        if not isinstance(entropy, bytes):
+            raise ValueError(f"entropy: bytes, not {shortened(entropy)}")
+        return cls.dealt(map, seats, Shuffler(game_key(seed, entropy)), first)
 
     @classmethod
     def dealt(cls, map: Map, seats: int, shuffler: Shuffler, first: int | None = None) -> "Game":
@@ -155,7 +159,8 @@ class Game:
 
     def opening_events(self, seat: int | None = None) -> list[Event]:
         """What the deal did, as `seat` may know it; everything, without a seat. Empty for a game not dealt here."""
-        return [self._event(happening, seat) for happening in self._opening]
+        events = [event_of(happening, self._names) for happening in self._opening]
+        return events if seat is None else [self.event_for(event, seat) for event in events]
 
     def legal_actions(self, seat: int) -> list[Action]:
         """What `seat` may do now, in the order of the action indices."""
@@ -197,17 +202,19 @@ class Game:
         if reason != LEGAL:
             raise refuse(reason)
         action = self._names.action(index, self._state, seat)
-        listener = Happenings()
-        self._state.happenings = listener
-        act(self._state, seat, index)
-        self._state.happenings = None
-        self._memory.note(self._state, listener.items)
+        # On copies, so that whatever goes wrong the action happens whole or not at all.
+        state, memory, listener = self._state.copy(), self._memory.copy(), Happenings()
+        state.happenings = listener
+        act(state, seat, index)
+        state.happenings = None
+        memory.note(state, listener.items)
+        self._state, self._memory = state, memory
         self._log.append((seat, action))
-        return [self._event(happening, None) for happening in listener.items]
+        return [event_of(happening, self._names) for happening in listener.items]
 
     def event_for(self, event: Event, seat: int | None) -> Event:
         """An event as `seat` may know it, or a spectator (None)."""
-        return as_seen(self._names, event, SPECTATOR if seat is None else seat)
+        return as_seen(event, seat)
 
     def view(self, seat: int | None) -> View:
         """What `seat` may see, with what it could remember; None for a spectator."""
@@ -233,13 +240,13 @@ class Game:
         return positions.to_dict(self.map, self._state, self._memory)
 
     @classmethod
-    def from_dict(cls, data: object) -> "Game":
+    def from_dict(cls, data: object, maps: Iterable[Map] = ()) -> "Game":
         """The game that data describes: what `to_dict` gave, or a position written by hand.
 
-        A position without `memory` is one that all seats come upon without its history. ValueError names the field
-        that is wrong.
+        Its map is one of ours or of `maps`, by its id, or whole data; never a file. A position without `memory` is one
+        that all seats come upon without its history. ValueError names the field that is wrong.
         """
-        map, state, memory = positions.from_dict(data)
+        map, state, memory = positions.from_dict(data, maps)
         return cls(map, state, memory if memory is not None else memory_of(state))
 
     def __eq__(self, other: object) -> bool:
@@ -264,12 +271,12 @@ class Game:
         if not _is_int(seat) or not 0 <= seat < self.seats:
             raise refuse(NO_SEAT)
 
-    def _event(self, happening: tuple[int, ...], seat: int | None) -> Event:
-        return tell(self._names, happening if seat is None else seen(happening, seat))
-
 
 def sample_world(view: View, rng: Rng) -> Game:
-    """A full game that the view's seat could not tell from the real one, every one as likely as any other."""
+    """A full game that the view's seat could not tell from the real one; as likely as any other, or nearly so.
+
+    Exactly where plain tries find one; where they do not, a chain of swaps is stirred for a while (docs/testing.md).
+    """
     worlds = Worlds(view.sight, rng)
     state = worlds.sample()
     return Game(view.map, state, worlds.memory())
@@ -279,7 +286,7 @@ def _restore(
     map: Map,
     state: State,
     memory: list[list[int]],
-    opening: list[tuple[int, ...]],
+    opening: list[Happening],
     log: list[tuple[int, Action]],
     named_first: int | None,
 ) -> Game:

@@ -42,16 +42,6 @@ class Names:
         self.board = self._board()
         self._fixed: list[Action | None] = [None] * self.board.actions
         """Actions that mean the same in every state, once they have been asked for."""
-        self.claim: dict[tuple[int, int, int], int] = {}
-        """The index of the claim of a route with a colour and so many wilds."""
-        self.build: dict[tuple[int, int, int], int] = {}
-        for index in range(self.board.actions):
-            kind = self.board.action_kind[index]
-            key = (self.board.action_what[index], self.board.action_colour[index], self.board.action_wilds[index])
-            if kind == numbers.CLAIM:
-                self.claim[key] = index
-            elif kind == numbers.BUILD:
-                self.build[key] = index
 
     def _board(self) -> Board:
         map = self.map
@@ -88,11 +78,9 @@ class Names:
         """Tickets by their ids."""
         return tuple(self.tickets[ticket] for ticket in tickets)
 
-    def payment(self, colour: int, cards: int, wilds: int) -> Payment:
-        """A payment of so many cards in all, so many of them wild."""
-        if cards == wilds:
-            return Payment(None, 0, wilds)
-        return Payment(self.colours[colour], cards - wilds, wilds)
+    def payment(self, colour: int, coloured: int, wilds: int) -> Payment:
+        """A payment of so many cards of a colour, and so many wilds."""
+        return Payment(self.colours[colour], coloured, wilds) if coloured else Payment(None, 0, wilds)
 
     def action(self, index: int, state: State, seat: int) -> Action:
         """The action that an index of `seat` means in a state."""
@@ -120,14 +108,14 @@ class Names:
         if kind == numbers.TAKE_BACK:
             return TakeBack()
         if kind == numbers.PAY:
-            return PayTunnel(self.payment(state.laid_colour, state.owed, wilds))
+            return PayTunnel(self.payment(state.laid_colour, state.owed - wilds, wilds))
         if kind == numbers.CLAIM:
-            return ClaimRoute(self.routes[what], self.payment(colour, board.length[what], wilds))
+            return ClaimRoute(self.routes[what], self.payment(colour, board.length[what] - wilds, wilds))
         if kind == numbers.BUILD:
             price = station_price(state, seat)
-            return BuildStation(
-                self.cities[what], self.payment(colour, price, price if colour == board.wild else wilds)
-            )
+            if colour == board.wild:
+                wilds = price
+            return BuildStation(self.cities[what], self.payment(colour, price - wilds, wilds))
         return Pass()
 
     def index(self, action: object, state: State, seat: int) -> int:
@@ -142,7 +130,7 @@ class Names:
         if isinstance(action, BuildStation):
             return self._build(action, station_price(state, seat))
         if isinstance(action, KeepTickets):
-            return board.keep_at + self._mask(action, state, seat) - 1
+            return board.keep_index(self._mask(action, state, seat))
         if isinstance(action, PayTunnel):
             return self._pay(action, state)
         if isinstance(action, DrawTickets):
@@ -164,7 +152,7 @@ class Names:
             raise refuse(refusals.WRONG_COLOUR)
         if wilds < board.wilds[route]:
             raise refuse(refusals.FEW_WILDS)
-        return self.claim[route, colour, wilds]
+        return board.claim_index(route, colour, wilds)
 
     def _build(self, action: BuildStation, price: int) -> int:
         city = _look_up(self.city, action.city, "R6.1", "city")
@@ -175,7 +163,7 @@ class Names:
         colour, cards, wilds = self._cards(action.payment)
         if cards + wilds != price:
             raise refuse(refusals.STATION_COUNT)
-        return self.build[city, colour, 0 if colour == self.board.wild else wilds]
+        return self.board.build_index(city, self.board.station_payment(colour, wilds))
 
     def _pay(self, action: PayTunnel, state: State) -> int:
         colour, cards, wilds = self._cards(action.payment)
@@ -183,7 +171,7 @@ class Names:
             raise refuse(refusals.OWED_WILDS)
         if cards + wilds != state.owed or (cards and colour != state.laid_colour):
             raise refuse(refusals.OWED_CARDS)
-        return self.board.pay_at + wilds
+        return self.board.pay_index(wilds)
 
     def _mask(self, action: KeepTickets, state: State, seat: int) -> int:
         if not isinstance(action.tickets, tuple):

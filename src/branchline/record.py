@@ -1,27 +1,31 @@
 """Record: a whole game as a file. It holds who did what and the key of the shuffles; everything else follows."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
 from branchline.actions import Action
-from branchline.codec import action_from_line, to_line
+from branchline.codec import action_from_line, check_seed, shortened, to_line
 from branchline.engine.refusals import IllegalAction
 from branchline.engine.shuffle import Shuffler, game_key
 from branchline.events import Event
 from branchline.game import Game
-from branchline.maps import BUNDLED, Map, MapError, load_map
+from branchline.laws import KEY
+from branchline.maps import BUNDLED, Map, MapError, load_map, map_from_data
 
 T = TypeVar("T")
 
 FORMAT = "branchline-record-1"
 RULES = 1
 """The version of the rules: changes when the same log could lead to another game."""
-KEY = 32
-"""Bytes of a key."""
+LARGEST = 16_000_000
+"""Bytes of a record: the longest games take a hundredth of that."""
+NAME = 200
+"""Letters of a player's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +79,10 @@ class Record:
     """What the key was made from, where that is told."""
     entropy: bytes = b""
     rules: int = RULES
-    map_hash: str = field(default="")
-    """The hash of the map it was played on; its own map's, if empty."""
+    map_hash: str = ""
+    """The hash of the map it was played on."""
     commitment: str = ""
-    """The SHA-256 of the seed, where a server told it before the deal."""
+    """The SHA-256, in hex, of a seed of bytes as it is, without its letter, where a server told it before the deal."""
 
     @classmethod
     def of(
@@ -103,6 +107,7 @@ class Record:
             game.scores().to_dict() if game.over else None,
             seed,
             entropy,
+            map_hash=game.map.hash,
         )
 
     def deal(self) -> Game:
@@ -123,12 +128,12 @@ class Record:
         """Derive every shuffle, action and score again."""
         checks = [
             Check("rules", self.rules == RULES, f"version {self.rules}; this program knows {RULES}"),
-            Check("map", self.map_hash in ("", self.map.hash), f"{self.map.id} {self.map.hash}"),
+            Check("map", self.map_hash == self.map.hash, f"{self.map.id} {self.map.hash}"),
         ]
         if self.seed is not None:
             checks.append(Check("seed", game_key(self.seed, self.entropy) == self.key, "the seed gives the key"))
         if self.commitment:
-            kept = isinstance(self.seed, bytes) and sha256(self.seed).hexdigest() == self.commitment
+            kept = isinstance(self.seed, bytes) and commitment(self.seed) == self.commitment
             checks.append(Check("commitment", kept, "the seed is the one committed to before the deal"))
         game = self.deal()
         trouble = ""
@@ -151,7 +156,7 @@ class Record:
             "format": FORMAT,
             "rules": self.rules,
             "map": self.map.id if bundled else self.map.to_dict(),
-            "map_hash": self.map_hash or self.map.hash,
+            "map_hash": self.map_hash,
             "players": [{"name": player.name, "bot": player.bot} for player in self.players],
             "first": self.first,
             "key": self.key.hex(),
@@ -163,11 +168,14 @@ class Record:
         }
 
     @classmethod
-    def from_dict(cls, data: object) -> "Record":
-        """The record that data describes; ValueError names the field that is wrong."""
+    def from_dict(cls, data: object, maps: Iterable[Map] = ()) -> "Record":
+        """The record that data describes; ValueError names the field that is wrong.
+
+        Its map is one of ours or of `maps`, by its id, or whole data; never a file.
+        """
         if not isinstance(data, Mapping) or data.get("format") != FORMAT:
             raise ValueError(f"format: expected {FORMAT!r}")
-        record = cls._read(data)
+        record = cls._read(data, maps)
         rules = record.map.rules
         if not rules.seats_min <= len(record.players) <= rules.seats_max:
             raise ValueError(f"players: {record.map.id} is for {rules.seats_min} to {rules.seats_max} seats")
@@ -178,19 +186,19 @@ class Record:
         return record
 
     @classmethod
-    def _read(cls, data: Mapping[str, Any]) -> "Record":
+    def _read(cls, data: Mapping[str, Any], maps: Iterable[Map]) -> "Record":
         return cls(
-            map=_field(data, "map", load_map),
+            map=_field(data, "map", lambda map: map_from_data(map, maps)),
             players=_field(data, "players", _players),
             key=_field(data, "key", _bytes),
             first=_field(data, "first", lambda first: None if first is None else _seat(first)),
             log=_field(data, "log", _log),
-            result=_field(data, "result", lambda result: result),
+            result=_field(data, "result", _result),
             seed=_field(data, "seed", _seed_from_json, None),
             entropy=_field(data, "entropy", _bytes, ""),
             rules=_field(data, "rules", _number),
-            map_hash=_field(data, "map_hash", str),
-            commitment=_field(data, "commitment", str, ""),
+            map_hash=_field(data, "map_hash", _hash),
+            commitment=_field(data, "commitment", _hash, ""),
         )
 
     def save(self, path: str | Path) -> None:
@@ -202,20 +210,37 @@ class Record:
         Path(path).write_text(f'{head[:-2]},\n "log": [\n  {lines}\n ]\n}}\n', encoding="utf-8")
 
     @classmethod
-    def load(cls, path: str | Path) -> "Record":
+    def load(cls, path: str | Path, maps: Iterable[Map] = ()) -> "Record":
         """Read a record from a file; ValueError says what is wrong with it."""
         try:
-            data = json.loads(Path(path).read_text(encoding="utf-8"))
+            with Path(path).open("rb") as file:
+                content = file.read(LARGEST + 1)
         except OSError as error:
             raise ValueError(f"{path}: {error.strerror}") from None
+        except ValueError as error:  # a path with a null in it
+            raise ValueError(f"{path!r}: {error}") from None
+        if len(content) > LARGEST:
+            raise ValueError(f"{path}: larger than {LARGEST // 1_000_000} MB")
+        try:
+            data = json.loads(content.decode())
         except ValueError as error:
             raise ValueError(f"{path}: not JSON: {error}") from None
+        except RecursionError:
+            raise ValueError(f"{path}: nested too deeply") from None
         try:
-            return cls.from_dict(data)
+            return cls.from_dict(data, maps)
         except MapError:
             raise
         except ValueError as error:
             raise ValueError(f"{path}: {error}") from None
+
+
+def commitment(seed: bytes) -> str:
+    """What a server publishes before the deal: the SHA-256 of the seed's own bytes, in hex (docs/records.md).
+
+    Not of the bytes with their letter in front: that hash is the secret that the key is made with.
+    """
+    return sha256(seed).hexdigest()
 
 
 _VOUCHES = (
@@ -253,20 +278,38 @@ def _field(data: Mapping[str, Any], name: str, read: Callable[[Any], T], default
 
 def _number(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise ValueError(f"expected a number, not {value!r}")
+        raise ValueError(f"expected a number, not {shortened(value)}")
     return value
 
 
 def _seat(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise ValueError(f"expected a seat, not {value!r}")
+        raise ValueError(f"expected a seat, not {shortened(value)}")
     return value
 
 
 def _bytes(value: object) -> bytes:
-    if not isinstance(value, str):
-        raise ValueError("expected bytes in hex")
-    return bytes.fromhex(value)
+    try:
+        return bytes.fromhex(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        raise ValueError("expected bytes in hex, two hexadecimal digits each") from None
+
+
+def _hash(value: object) -> str:
+    if not isinstance(value, str) or (value and not re.fullmatch("[0-9a-f]{64}", value)):
+        raise ValueError("expected a SHA-256 in hex")
+    return value
+
+
+def _result(value: object) -> Mapping[str, Any] | None:
+    if value is None:
+        return None
+    if not isinstance(value, Mapping):
+        raise ValueError("expected the scores, or null for a game that had not ended")
+    try:
+        return dict(_plain(value))
+    except (TypeError, ValueError, RecursionError):
+        raise ValueError("is not JSON, or nested too deeply") from None
 
 
 def _log(value: object) -> tuple[tuple[int, Action], ...]:
@@ -275,7 +318,7 @@ def _log(value: object) -> tuple[tuple[int, Action], ...]:
     log = []
     for entry in value:
         if not isinstance(entry, list | tuple) or len(entry) != 2 or not isinstance(entry[1], str):
-            raise ValueError(f"an action is [seat, line], not {entry!r}")
+            raise ValueError(f"an action is [seat, line], not {shortened(entry)}")
         log.append((_seat(entry[0]), action_from_line(entry[1])))
     return tuple(log)
 
@@ -286,9 +329,15 @@ def _players(value: object) -> tuple[Player, ...]:
     players = []
     for entry in value:
         if not isinstance(entry, Mapping) or not {"name", "bot"} <= entry.keys():
-            raise ValueError(f"a player has a name and a bot, or null for a person, not {entry!r}")
-        players.append(Player(str(entry["name"]), None if entry["bot"] is None else str(entry["bot"])))
+            raise ValueError(f"a player has a name and a bot, or null for a person, not {shortened(entry)}")
+        players.append(Player(_name(entry["name"]), None if entry["bot"] is None else _name(entry["bot"])))
     return tuple(players)
+
+
+def _name(value: object) -> str:
+    if not isinstance(value, str) or len(value) > NAME:
+        raise ValueError(f"a name is text of at most {NAME} letters, not {shortened(value)}")
+    return value
 
 
 def _seed_to_json(seed: int | str | bytes | None) -> object:
@@ -298,11 +347,9 @@ def _seed_to_json(seed: int | str | bytes | None) -> object:
 def _seed_from_json(data: object) -> int | str | bytes | None:
     if isinstance(data, Mapping):
         return _bytes(data.get("bytes"))
-    if isinstance(data, str) and not data.isascii():
-        try:
-            data.encode()
-        except UnicodeEncodeError:
-            raise ValueError("is not text that UTF-8 can write") from None
-    if data is None or (isinstance(data, int | str) and not isinstance(data, bool)):
-        return data
-    raise ValueError("a number, a text, or an object with bytes as hex")
+    if data is None:
+        return None
+    if not isinstance(data, int | str):
+        raise ValueError("a number, a text, or an object with bytes as hex")
+    check_seed(data)
+    return data

@@ -15,7 +15,7 @@ from branchline.engine.evidence import HIDDEN, Choice
 from branchline.engine.network import longest_trail
 from branchline.engine.setup import empty
 from branchline.engine.shuffle import Shuffler
-from branchline.engine.sight import Sight, restore_sight
+from branchline.engine.sight import Sight, restored_sight
 from branchline.engine.stages import OPENING, OVER, STAGES, TUNNEL_OWED
 from branchline.engine.state import State
 from branchline.engine.worlds import shadow
@@ -197,7 +197,7 @@ class View:
         sight, names = self.sight, self._names
         if sight.stage != TUNNEL_OWED:
             return None
-        payment = names.payment(sight.laid_colour, sight.board.length[sight.route], sight.laid_wilds)
+        payment = names.payment(sight.laid_colour, sight.board.length[sight.route] - sight.laid_wilds, sight.laid_wilds)
         return Tunnel(names.routes[sight.route], payment, sight.owed, tuple(names.colours[c] for c in sight.turned))
 
     @property
@@ -307,7 +307,7 @@ class View:
     def from_dict(cls, map: Map, data: Mapping[str, Any]) -> "View":
         """The view that gave this data, its memory included."""
         own, memory = data["sight"]
-        return cls(map, restore_sight(names_of(map).board, own, memory))
+        return cls(map, restored_sight(names_of(map).board, own, memory))
 
 
 @lru_cache(maxsize=1024)

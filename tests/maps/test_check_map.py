@@ -30,14 +30,14 @@ def test_a_good_map(good: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_fault_stands_with_its_file_and_line(bad: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert check_map(bad, as_json=False) == 1
-    assert capsys.readouterr().out == f"{bad}:9: ruleset.cars: must be from 1 to 200, not 800\n"
+    assert capsys.readouterr().out == f"{bad}:9: ruleset.cars: must be from 1 to 100, not 800\n"
 
 
 def test_the_same_as_json(good: str, bad: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert check_map(good, as_json=True) == 0
     assert json.loads(capsys.readouterr().out) == {"file": good, "faults": []}
     assert check_map(bad, as_json=True) == 1
-    fault = {"line": 9, "where": "ruleset.cars", "message": "must be from 1 to 200, not 800"}
+    fault = {"line": 9, "where": "ruleset.cars", "message": "must be from 1 to 100, not 800"}
     assert json.loads(capsys.readouterr().out) == {"file": bad, "faults": [fault]}
 
 

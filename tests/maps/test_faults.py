@@ -1,11 +1,13 @@
 """Each fault of a map file is named, with its line."""
 
 import json
-from typing import NamedTuple
+from itertools import combinations
+from typing import Any, NamedTuple
 
 import pytest
 
 from branchline.maps import check
+from branchline.maps.check import check_data
 from tests.maps.islands import islands_text
 
 
@@ -61,19 +63,19 @@ SHAPE = [
     Slip('"cars": 8', '"cars": 8.0', "ruleset.cars", "must be a whole number, not 8.0"),
     Slip('"cars": 8', '"cars": true', "ruleset.cars", "must be a whole number, not true"),
     Slip('"cars": 8', '"cars": "8"', "ruleset.cars", 'must be a whole number, not "8"'),
-    Slip('"cars": 8', '"cars": 999999999', "ruleset.cars", "must be from 1 to 200, not 999999999"),
+    Slip('"cars": 8', '"cars": 999999999', "ruleset.cars", "must be from 1 to 100, not 999999999"),
     Slip('"cars": 8', '"trains": 8', "ruleset.trains", "is not a key of a map file"),
     Slip('"seats_min": 2', '"seats_min": 1', "ruleset.seats_min", "must be from 2 to 8, not 1"),
     Slip('"opening_under": false', '"opening_under": 0', "ruleset.opening_under", "must be true or false, not 0"),
     Slip('"red": 6', '"Red": 6', "cards.Red", '"Red" is not a colour'),
-    Slip('"red": 6', '"red": -1', "cards.red", "must be from 0 to 200, not -1"),
-    Slip('"1": 1', '"0": 1', "points.0", '"0" is not a length from 1 to 20'),
+    Slip('"red": 6', '"red": -1', "cards.red", "must be from 0 to 60, not -1"),
+    Slip('"1": 1', '"0": 1', "points.0", '"0" is not a length from 1 to 12'),
     Slip('"x": 150', '"x": 1e999', "cities[1].x", "must be from -100000 to 100000, not Infinity"),
     Slip('"x": 150', '"x": false', "cities[1].x", "must be a number, not false"),
     Slip('"id": "hill"', '"id": "hill top"', "cities[1].id", '"hill top" is not an id'),
     Slip('"id": "hill"', '"id": "hill\\n"', "cities[1].id", '"hill\\n" is not an id'),
     Slip(HILL, '"hill"', "cities[1]", 'must be an object, not "hill"'),
-    Slip('"length": 3', '"length": 0', "routes[4].length", "must be from 1 to 20, not 0"),
+    Slip('"length": 3', '"length": 0', "routes[4].length", "must be from 1 to 12, not 0"),
     Slip('"kind": "tunnel"', '"kind": "bridge"', "routes[0].kind", "must be one of track, tunnel, ferry"),
     Slip("[[145, 260]]", "[[145]]", "routes[2].bends[0]", "has fewer than 2 entries"),
     Slip("[[145, 260]]", "7", "routes[2].bends", "must be a list, not 7"),
@@ -234,5 +236,44 @@ def test_two_tickets_that_read_the_same_are_one_too_many() -> None:
 
 def test_a_map_larger_than_the_engine_wants_is_refused() -> None:
     data = json.loads(islands_text())
-    data["cities"] = [dict(data["cities"][0], id=f"c{n}") for n in range(501)]
-    assert "has more than 500 entries" in [fault.message for fault in check(json.dumps(data))]
+    data["cities"] = [dict(data["cities"][0], id=f"c{n}") for n in range(101)]
+    assert "has more than 100 entries" in [fault.message for fault in check(json.dumps(data))]
+
+
+def complete(cities: int, **ruleset: int) -> dict[str, Any]:
+    """A map with a route of length 1 between any two cities."""
+    data: dict[str, Any] = json.loads(islands_text())
+    names = [f"c{n}" for n in range(cities)]
+    data["ruleset"].update(ruleset)
+    data["cities"] = [dict(data["cities"][0], id=id) for id in names]
+    data["routes"] = [
+        {"id": f"{a}-{b}", "a": a, "b": b, "length": 1, "colour": "grey", "kind": "track", "wilds": 0}
+        for a, b in combinations(names, 2)
+    ]
+    data["tickets"] = [{"a": names[0], "b": b, "points": 1, "long": b == "c1" or b == "c2"} for b in names[1:]]
+    return data
+
+
+def test_no_seat_may_own_more_routes_than_a_trail_is_looked_for_in() -> None:
+    assert check_data(complete(9, cars=36)) == []
+    assert check_data(complete(10, cars=40)) == []
+    assert [str(fault) for fault in check_data(complete(10, cars=41))] == [
+        "ruleset.cars: a seat could own more than 40 routes with 41 cars"
+    ]
+    twice = complete(8, cars=60)
+    twice["routes"] += [route | {"id": f"{route['id']}-2"} for route in twice["routes"]]
+    assert check_data(twice) == []  # 28 of these 56, for nobody owns both halves (R4.4)
+
+
+def test_no_city_may_have_more_routes_than_a_station_is_to_choose_from() -> None:
+    assert check_data(complete(17, cars=8)) == []
+    assert next(str(fault) for fault in check_data(complete(18, cars=8))) == (
+        "routes[16].a: more than 16 routes end in c0"
+    )
+
+
+def test_no_more_cards_than_are_shuffled_in_no_time() -> None:
+    data = json.loads(islands_text())
+    data["cards"] = {f"colour-{n}": 60 for n in range(6)} | {"red": 0, "blue": 20, "wild": 20}
+    data["cards"]["red"] = 1
+    assert [str(fault) for fault in check_data(data)] == ["cards: 401 cards, and 400 are the most"]

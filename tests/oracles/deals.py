@@ -19,22 +19,22 @@ from branchline.engine.apply import act
 from branchline.engine.board import Board
 from branchline.engine.cards import draw, settle
 from branchline.engine.happenings import (
-    ANSWERED_OPENING,
-    DEALT,
-    DRAWN,
-    KEPT,
-    OFFERED,
-    RESHUFFLED,
-    ROW_FILLED,
-    TURNED,
+    AnsweredOpening,
+    Dealt,
+    Drawn,
+    Happening,
     Happenings,
+    Kept,
+    Offered,
+    Reshuffled,
+    RowFilled,
+    Turned,
 )
 from branchline.engine.setup import deal, empty
 from branchline.engine.shuffle import CARDS, Shuffler
 from branchline.engine.state import State
 from branchline.names import names_of
 
-Happening = tuple[int, ...]
 Cards = tuple[tuple[int, ...], tuple[int, ...]]
 """All hands, colour by colour and seat by seat, and the deck, its bottom first."""
 Tickets = tuple[tuple[int, ...], ...]
@@ -45,14 +45,17 @@ class TooMany(Exception):
     """There are too many deals to play."""
 
 
-def visible(happening: Happening, seat: int) -> Happening:
+def visible(happening: Happening, seat: int) -> tuple[object, ...]:
     """What a seat sees of a happening (R8.1, R8.2), written down independently of the engine's sight."""
-    kind, who = happening[:2]
-    if who == seat or kind not in (DEALT, DRAWN, OFFERED, ANSWERED_OPENING, KEPT):
-        return happening
-    if kind in (DEALT, OFFERED):
-        return (kind, who, len(happening) - 2)
-    return happening[:4] if kind == KEPT else (kind, who)
+    kind = type(happening)
+    match happening:
+        case Dealt(who, hidden) | Offered(who, hidden) if who != seat:
+            return kind, who, len(hidden)
+        case Kept(who, hidden, offered) if who != seat:
+            return kind, who, len(hidden), offered
+        case Drawn(who, _) | AnsweredOpening(who, _) if who != seat:
+            return kind, who
+    return kind, *happening
 
 
 def cards_of(state: State) -> Cards:
@@ -91,7 +94,7 @@ class Play:
         self.offer = list(map_ints(self.state.offer))
         self.ticket_deck = list(map_ints(self.state.ticket_deck))
         self.shuffles = int(self.state.shuffles)
-        if any(happening[0] == RESHUFFLED for happening in listener.items):
+        if any(isinstance(happening, Reshuffled) for happening in listener.items):
             raise TooMany("a reshuffle in the deal")
 
     def play(self, seat: int, index: int) -> None:
@@ -131,14 +134,14 @@ class Deals:
         epoch = 0
         top = len(self.epochs[0].order)
         for happening in (happening for step in self.play.happened for happening in step):
-            if happening[0] == RESHUFFLED:
+            if isinstance(happening, Reshuffled):
                 assert top == 0
                 epoch += 1
                 top = len(self.epochs[epoch].order)
-            drawn = {DEALT: len(happening) - 2, DRAWN: 1, ROW_FILLED: 1, TURNED: 1}.get(happening[0], 0)
-            for _ in range(drawn):
+            drawn = len(happening.cards) if isinstance(happening, Dealt) else 1
+            for _ in range(drawn if isinstance(happening, Dealt | Drawn | RowFilled | Turned) else 0):
                 top -= 1
-                if happening[0] in (DEALT, DRAWN) and happening[1] != self.seat:
+                if isinstance(happening, Dealt | Drawn) and happening.seat != self.seat:
                     self.epochs[epoch].hidden.append(top)
         self.epochs[epoch].hidden += range(top)
 
@@ -255,14 +258,14 @@ class Deals:
             hand = [int(draw(state)) for _ in range(board.rules.opening_cards)]
             for card in hand:
                 state.hands[seat * board.kinds + card] += 1
-            listener.items.append((int(DEALT), seat, *hand))
+            listener.add(Dealt(seat, tuple(hand)))
         settle(state)
         state.offer = vec[i64](offer)
         state.ticket_deck = vec[i64](ticket_deck)
         state.shuffles = play.shuffles
         for seat in range(play.seats):
             own = offer[seat * int(board.opening) : (seat + 1) * int(board.opening)]
-            listener.items.append((int(OFFERED), seat, *own))
+            listener.add(Offered(seat, tuple(own)))
         state.happenings = None
         return state if self._sees(listener, 0) else None
 

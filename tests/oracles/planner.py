@@ -54,7 +54,7 @@ def _keep(view: View, legal: list[Action], rng: Random) -> Action:
 
 def _wanted(view: View) -> list[str]:
     """Routes on the way of an open ticket, the shortest way first."""
-    done = {score.ticket for score in explain.tickets(view) if score.completed}
+    done = {score.ticket for score in explain.outlooks(view) if score.completed and not score.borrowed}
     assert view.own is not None
     ways = [explain.shortest_way(view, ticket) for ticket in view.own.tickets if ticket not in done]
     ways = [way for way in ways if way is not None and way.spaces <= view.seats[view.seat or 0].cars]
@@ -65,7 +65,7 @@ def _station(view: View, legal: list[Action]) -> Action | None:
     """A station where it would complete a ticket that no open way does."""
     if not view.choices.cities or view.turn < 12:
         return None
-    before = sum(score.completed for score in explain.tickets(view))
+    before = sum(score.completed and not score.borrowed for score in explain.outlooks(view))
     assert view.own is not None
     if before == len(view.own.tickets):
         return None

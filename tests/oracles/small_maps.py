@@ -92,7 +92,7 @@ def small_maps(draw: st.DrawFn) -> Map:
         "seats_min": 2,
         "seats_max": seats_max,
         "cars": cars,
-        "stations": number(0, 3),
+        "stations": number(0, 4),
         "opening_cards": opening_cards,
         "row": row,
         "row_wilds": number(1, row + 1),

@@ -13,9 +13,9 @@ import pytest
 
 from branchline import Payment, Rng, View, explain, load_map, sample_world
 from branchline.engine.card_worlds import CardWorld
-from branchline.engine.happenings import DRAWN, RESHUFFLED
+from branchline.engine.happenings import Drawn, Happening, Reshuffled
 from branchline.engine.worlds import Worlds
-from tests.oracles.deals import Cards, Happening, Play, TooMany, cards_of, tickets_of
+from tests.oracles.deals import Cards, Play, TooMany, cards_of, tickets_of
 from tests.oracles.fit import p_value
 from tests.properties import tiny as scene
 from tests.properties.tables import COMPILED, Table
@@ -157,8 +157,8 @@ def test_the_order_of_the_deck_is_anybodys_guess() -> None:
 
 def just_reshuffled(play: Play, seat: int, happened: list[Happening]) -> bool:
     """Nobody has drawn blind since the deck was made of the discards."""
-    last = max((n for n, happening in enumerate(happened) if happening[0] == RESHUFFLED), default=len(happened))
-    return len(play.decks) == 2 and all(happening[0] != DRAWN for happening in happened[last:])
+    last = max((n for n, happening in enumerate(happened) if isinstance(happening, Reshuffled)), default=len(happened))
+    return len(play.decks) == 2 and all(not isinstance(happening, Drawn) for happening in happened[last:])
 
 
 def test_with_two_seats_a_reshuffle_shows_the_other_hand() -> None:

@@ -12,7 +12,7 @@ from hypothesis import given
 
 import branchline.engine
 from branchline import Game, Rng
-from branchline.engine.playout import random_action
+from branchline.engine.playout import playout, random_action
 from tests.oracles.chances import outcomes
 from tests.oracles.fit import p_value, upper_gamma
 from tests.properties.tables import COMPILED, Table, examples, tables
@@ -92,3 +92,15 @@ def test_the_fit_itself() -> None:
     assert p_value({"a": 500, "b": 500}, {"a": 1, "b": 1}) == 1
     assert p_value({"a": 600, "b": 400}, {"a": 1, "b": 1}) < 1e-6
     assert p_value({"a": 500, "c": 1}, {"a": 1, "b": 1}) == 0
+
+
+@examples(40, 6)
+@given(tables())
+def test_open_routes_counted_as_they_are_claimed_are_those_counted_anew(table: Table) -> None:
+    """A playout keeps its counts through a game; each action alone counts from nothing: both play the same game."""
+    kept, anew = table.deal().state, table.deal().state
+    rng = Rng(table.seed)
+    playout(kept, Rng(table.seed), 200)
+    while not anew.over and anew.turn <= 200:
+        anew.apply(int(random_action(anew, rng)))
+    assert anew.numbers() == kept.numbers()

@@ -19,7 +19,7 @@ def questions(view: View, rng: Random) -> list[object]:
     """Answers to some of the questions people ask."""
     if view.seat is None:
         return []
-    answers: list[object] = [explain.tickets(view), explain.borrowed(view)]
+    answers: list[object] = [explain.outlooks(view), explain.borrowed(view)]
     for route in rng.sample(view.map.routes, min(4, len(view.map.routes))):
         answers.append(explain.why_not_claim(view, route.id))
         if route.kind == "tunnel":

@@ -6,16 +6,8 @@ from random import Random
 
 from branchline import Map, load_map
 from branchline.engine import board as kinds
-from branchline.engine.happenings import (
-    DRAWN,
-    KEPT,
-    OFFERED,
-    PASSED,
-    RESHUFFLED,
-    ROW_RESET,
-    TOOK_BACK,
-)
-from tests.oracles.deals import Deals, Happening, Play, TooMany
+from branchline.engine.happenings import Drawn, Happening, Kept, Offered, Passed, Reshuffled, RowReset, TookBack
+from tests.oracles.deals import Deals, Play, TooMany
 from tests.oracles.players import choose
 from tests.oracles.small_maps import map_data
 
@@ -114,8 +106,8 @@ def scenes(
     return found
 
 
-def count(happened: list[Happening], kind: int, of: Callable[[int], bool] = lambda seat: True) -> int:
-    return sum(happening[0] == kind and of(happening[1]) for happening in happened)
+def by_another(happened: list[Happening], kind: type[TookBack | Passed], seat: int) -> bool:
+    return any(isinstance(happening, kind) and happening.seat != seat for happening in happened)
 
 
 def blind_then_paid(play: Play, seat: int, happened: list[Happening]) -> bool:
@@ -128,9 +120,9 @@ def reshuffled(play: Play, seat: int, happened: list[Happening]) -> bool:
     """Hidden cards of two decks, and payments that tell something of both."""
     drawn_before = False
     for happening in happened:
-        if happening[0] == RESHUFFLED:
+        if isinstance(happening, Reshuffled):
             break
-        drawn_before = drawn_before or (happening[0] == DRAWN and happening[1] != seat)
+        drawn_before = drawn_before or (isinstance(happening, Drawn) and happening.seat != seat)
     memory = play.game.view(seat).sight.memory
     others = [epoch for who, epoch in zip(memory.draw_seat, memory.draw_epoch, strict=True) if who != seat]
     return len(play.decks) in (2, 3) and drawn_before and max(others, default=0) > 0 and len(memory.needs) > 0
@@ -139,11 +131,11 @@ def reshuffled(play: Play, seat: int, happened: list[Happening]) -> bool:
 def tunnel_failed(play: Play, seat: int, happened: list[Happening]) -> bool:
     """Another seat took back a payment of which something was never seen."""
     memory = play.game.view(seat).sight.memory
-    return count(happened, TOOK_BACK, lambda who: who != seat) > 0 and any(need.seat != seat for need in memory.needs)
+    return by_another(happened, TookBack, seat) and any(need.seat != seat for need in memory.needs)
 
 
 def passed(play: Play, seat: int, happened: list[Happening]) -> bool:
-    return count(happened, PASSED, lambda who: who != seat) > 0
+    return by_another(happened, Passed, seat)
 
 
 def row_told(play: Play, seat: int, happened: list[Happening]) -> bool:
@@ -159,7 +151,7 @@ def row_stayed(play: Play, seat: int, happened: list[Happening]) -> bool:
 
 
 def row_reset(play: Play, seat: int, happened: list[Happening]) -> bool:
-    return row_told(play, seat, happened) and count(happened, ROW_RESET) > 0
+    return row_told(play, seat, happened) and any(isinstance(happening, RowReset) for happening in happened)
 
 
 def tickets_seen_again(play: Play, seat: int, happened: list[Happening]) -> bool:
@@ -169,14 +161,14 @@ def tickets_seen_again(play: Play, seat: int, happened: list[Happening]) -> bool
     drew = 0
     offered: tuple[int, ...] = ()
     for happening in happened:
-        if happening[0] == OFFERED:
-            if happening[1] == seat:
-                offered = happening[2:]
+        if isinstance(happening, Offered):
+            if happening.seat == seat:
+                offered = happening.tickets
                 drew += 1
             elif put_under:
                 others_drew = True
-        if happening[0] == KEPT and happening[1] == seat:
-            put_under |= set(offered) - set(happening[4:])
+        if isinstance(happening, Kept) and happening.seat == seat:
+            put_under |= set(offered) - set(happening.tickets)
     return drew > 2 and others_drew and bool(put_under)
 
 

@@ -1,14 +1,18 @@
 """Whole games come out the same each time, and a record that was tampered with is refused."""
 
+import hmac
 import json
 from collections.abc import Callable
+from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from branchline import Record
+from branchline import Game, Record
 from branchline.codec import to_line
+from branchline.record import commitment
 from tests.records.make_records import GAMES
 
 HERE = Path(__file__).parent
@@ -196,3 +200,26 @@ def test_what_is_no_record_is_refused_in_words(text: str, says: str, tmp_path: P
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"nothing\.json"):
         Record.load(tmp_path / "nothing.json")
+
+
+def test_the_commitment_is_what_the_page_says() -> None:
+    """Published is the hash of the seed as it is; the hash with the letter in front is what the key is made with."""
+    page = (HERE.parents[1] / "docs" / "records.md").read_text(encoding="utf-8")
+    section = page.split("### The commitment, worked out")[1].split("## A position")[0]
+    rows = [row for row in section.splitlines() if row.startswith("| ") and "`" in row]
+    seed, published, secret, entropy, key = (row.split("`")[-2] for row in rows)
+    assert commitment(bytes.fromhex(seed)) == published == sha256(bytes.fromhex(seed)).hexdigest()
+    assert secret == sha256(b"b" + bytes.fromhex(seed)).hexdigest()
+    assert hmac.new(bytes.fromhex(secret), b"branchline-shuffle-1" + entropy.encode(), sha256).hexdigest() == key
+    game = Game.new("new-york", 3, bytes.fromhex(seed), entropy=entropy.encode())
+    assert game.key.hex() == key
+    record = replace(Record.of(game, seed=bytes.fromhex(seed), entropy=entropy.encode()), commitment=published)
+    assert record.verify().ok
+    for wrong in (secret, key, "0" * 64):
+        verdict = replace(record, commitment=wrong).verify()
+        assert [check.what for check in verdict.checks if not check.ok] == ["commitment"]
+
+
+def test_a_record_without_the_hash_of_its_map_is_not_verified() -> None:
+    record = replace(Record.of(Game.new("new-york", 2, 1)), map_hash="")
+    assert [check.what for check in record.verify().checks if not check.ok] == ["map"]

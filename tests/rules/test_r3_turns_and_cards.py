@@ -389,7 +389,7 @@ def test_r3_9_also_where_that_is_building(europe: Position) -> None:
     """Case 8, case 51."""
     stuck = europe.stuck()
     stations = {city: seat for city, seat in stuck._stations.items() if city != "amsterdam"}
-    game = europe.all_claimed().row("- - - - -").deck("").ticket_deck().hand(0, red=3)
+    game = europe.no_route_left().row("- - - - -").deck("").ticket_deck().hand(0, red=3)
     for city, seat in stations.items():
         game = game.station(seat, city)
     assert kinds(game.game()) == {"build"}

@@ -235,7 +235,7 @@ def test_r4_6_side_by_side_to_different_cities_is_no_double_route(board: Positio
     for pair in sorted(pairs, key=sorted)[::6]:
         between = [route.id for route in board.map.routes if {route.a, route.b} == pair]
         mine = [route.id for route in board.map.routes if {route.a, route.b} & pair and route.id not in between]
-        position = rich(board, 2).cars(0, 20)
+        position = rich(board, 2).ruleset(cars=60)
         for route in mine:
             twins = {half.id for double in doubles(board) for half in double if route in (d.id for d in double)}
             if not twins & set(position._owners):

@@ -101,7 +101,7 @@ def test_r6_3_building_is_never_required_where_something_else_is_legal(europe: P
 
 
 def test_r6_3_except_where_it_is_the_only_legal_action(europe: Position) -> None:
-    game = europe.all_claimed().row("- - - - -").deck("").ticket_deck().hand(0, red=1).game()
+    game = europe.no_route_left().row("- - - - -").deck("").ticket_deck().hand(0, red=1).game()
     assert {line.split()[0] for line in legal(game)} == {"build"}
     assert refused(game, 0, "pass") == "R3.10 not-stuck"
 
@@ -206,7 +206,7 @@ def test_r6_5_two_players_may_borrow_the_same_route() -> None:
 def test_r6_5_both_may_even_stand_at_its_ends() -> None:
     """Case 42: two stations of one player at one route; the second is of no further use and shows none."""
     own = star().station(0, "a", "h").owns(1, "h-a").tickets(0, "h-a").scores()[0]
-    assert sorted(own.borrowed.values(), key=str) == [None, "h-a"]
+    assert own.borrowed == {"a": None, "h": "h-a"}  # the last in the map's order has it, always
 
 
 def test_r6_5_the_choice_with_the_most_ticket_points() -> None:
@@ -260,6 +260,48 @@ def test_r6_5_a_useless_station_shows_none() -> None:
 def test_r6_5_what_completes_nothing_is_not_borrowed() -> None:
     own = star().station(0, "h").owns(1, "h-a").tickets(0, "b-d").scores()[0]
     assert (own.borrowed, own.ticket_points) == ({"h": None}, -2)
+
+
+# Stations are weighed in the order of the map, and the last one's routes all at once: which of them has the route that
+# does it must not matter. Here it is the first.
+
+
+def test_r6_5_the_first_station_alone_may_do_it() -> None:
+    own = made_up("a-b 1, d-e 1", "a-b 6").seats(3).station(0, "a", "d").owns(1, "a-b", "d-e").tickets(0, "a-b")
+    score = own.scores()[0]
+    assert score.borrowed == {"a": "a-b", "d": None}
+    assert (score.ticket_points, score.completed) == (6, 1)
+
+
+def test_r6_5_each_station_has_the_routes_that_end_in_its_city() -> None:
+    """The first has two to choose from, and the second is the one; nor does it get one of those that the last has."""
+    own = made_up("a-b 1, a-c 1, d-e 1", "a-c 6").seats(3).station(0, "a", "d").owns(1, "a-b", "a-c", "d-e")
+    assert own.tickets(0, "a-c").scores()[0].borrowed == {"a": "a-c", "d": None}
+    own = made_up("a-b 1, d-e 1, d-f 1", "d-e 6, d-f 5").seats(3).station(0, "a", "d").owns(1, "a-b", "d-e", "d-f")
+    score = own.tickets(0, "d-e", "d-f").scores()[0]
+    assert score.borrowed == {"a": None, "d": "d-e"}
+    assert (score.ticket_points, score.completed) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("routes", "borrowed"),
+    [("a-m 1, d-n 1", {"a": "a-m", "d": None}), ("d-n 1, a-m 1", {"a": None, "d": "d-n"})],
+)
+def test_r6_5_of_two_stations_that_would_do_the_one_with_the_lower_route(
+    routes: str, borrowed: dict[str, str | None]
+) -> None:
+    """Own routes lead from `m` to `d` and from `n` to `a`: either station can close the gap, the other shows none."""
+    board = made_up(f"{routes}, m-d 1, a-n 1", "a-d 6").seats(3).station(0, "a", "d").owns(1, "a-m", "d-n")
+    score = board.owns(0, "m-d", "a-n").tickets(0, "a-d").scores()[0]
+    assert score.borrowed == borrowed
+    assert (score.ticket_points, score.completed) == (6, 1)
+
+
+def test_r6_5_of_sets_that_begin_alike_the_next_number_tells() -> None:
+    """Both borrow `b-z`; beside it `a-m` or `c-n` would do, and `a-m` comes first in the map."""
+    board = made_up("b-z 1, a-m 1, c-n 1, m-c 1, a-n 1", "a-c 6, b-z 5").seats(3).station(0, "a", "b", "c")
+    score = board.owns(1, "b-z", "a-m", "c-n").owns(0, "m-c", "a-n").tickets(0, "a-c", "b-z").scores()[0]
+    assert score.borrowed == {"a": "a-m", "b": "b-z", "c": None}
 
 
 def test_r6_5_the_route_is_chosen_at_the_end() -> None:

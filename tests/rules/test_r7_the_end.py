@@ -155,6 +155,13 @@ def test_r7_2_new_york_has_no_such_bonus(new_york: Position) -> None:
     """Case 50."""
     own = new_york.owns(0, "chelsea-soho", "soho-wall-street").scores()[0]
     assert (own.bonus, own.total) == (0, 7 + 2 + own.attractions)
+    assert (own.trail_length, own.trail) == (0, ())
+
+
+def test_r7_2_a_trail_of_one_car_may_be_the_longest_and_a_bonus_may_be_one_point(europe: Position) -> None:
+    one = europe.owns(0, "budapest-wien-white")
+    assert [(seat.trail_length, seat.bonus) for seat in one.scores().seats] == [(1, 10), (0, 0)]
+    assert [seat.bonus for seat in one.ruleset(trail_points=1).scores().seats] == [1, 0]
 
 
 # R7.3: attractions
@@ -186,9 +193,16 @@ def test_r7_3_several_players_may_score_the_same_one(new_york: Position) -> None
     assert [seat.attractions for seat in scores.seats] == [1, 1]
 
 
+def test_r7_3_also_the_first_city_of_a_map() -> None:
+    board = made_up("a-b 1, b-c 1", attractions="a", attraction_points=1)
+    assert board.owns(0, "a-b").owns(1, "b-c").scores()[0].attractions == 1
+    assert board.owns(0, "b-c").scores()[0].attractions == 0
+
+
 def test_r7_3_all_nine(new_york: Position) -> None:
     assert sum(city.attraction for city in new_york.map.cities) == 9
-    assert new_york.all_claimed().scores()[0].attractions == 9
+    halves = {frozenset((route.a, route.b)): route.id for route in new_york.map.routes}
+    assert new_york.ruleset(cars=100).owns(0, *halves.values()).scores()[0].attractions == 9
 
 
 # R7.4: the winner in Europe. Routes of one space are worth 1, the others what makes a tie; a trail of three is longest.
@@ -343,8 +357,8 @@ def test_r7_6_new_york_routes_tickets_and_attractions(new_york: Position) -> Non
 
 
 def test_r7_6_a_total_may_be_negative(europe: Position, new_york: Position) -> None:
-    own = europe.tickets(0, "brest-petrograd", "cadiz-stockholm").scores()[0]
-    assert own.total == 12 - 20 - 21
+    own = europe.tickets(0, "cadiz-stockholm", "berlin-roma").scores()[0]
+    assert own.total == 12 - 21 - 9
     scores = new_york.tickets(0, "chelsea-brooklyn").tickets(1, "lower-east-side-wall-street").scores()
     assert [seat.total for seat in scores.seats] == [-8, -2]
     assert scores.winners == (1,)

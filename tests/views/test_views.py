@@ -249,7 +249,7 @@ def test_a_spectator_sees_what_is_public(id: str, seats: int) -> None:
                       "ticket_deck", "tunnel", "to_act", "passes", "last_turns", "first", "opened"):  # fmt: skip
             assert getattr(spectator, field) == getattr(player, field)
     with pytest.raises(ValueError, match="spectator"):
-        explain.tickets(game.view(None))
+        explain.outlooks(game.view(None))
 
 
 @pytest.mark.parametrize(("id", "seats"), MAPS)

@@ -13,32 +13,33 @@ from branchline.engine.board import (
     DRAW_TICKETS,
     EMPTY,
     KEEP,
-    NOBODY,
     NONE,
     PAY,
     TAKE_BACK,
     TUNNEL,
+    changed,
     zeros,
 )
 from branchline.engine.cards import draw, reshuffle_if_empty, settle
 from branchline.engine.happenings import (
-    ANSWERED_OPENING,
-    BUILT,
-    CLAIMED,
-    DRAWN,
-    ENDED,
-    KEPT,
-    LAID,
-    LAST_ROUND,
-    OFFERED,
-    OWED,
-    PASSED,
-    TAKEN,
-    TOOK_BACK,
-    TURN_BEGAN,
-    TURNED,
+    AnsweredOpening,
+    Built,
+    Claimed,
+    Drawn,
+    Ended,
+    Kept,
+    Laid,
+    LastRound,
+    Offered,
+    Owed,
+    Passed,
+    Taken,
+    TookBack,
+    TurnBegan,
+    Turned,
+    ints,
 )
-from branchline.engine.legal import bits, can_draw_second, station_price
+from branchline.engine.legal import can_draw_second, station_price
 from branchline.engine.stages import OPENING, OVER, SECOND_DRAW, TICKET_OFFER, TUNNEL_OWED, TURN
 
 if TYPE_CHECKING:
@@ -75,9 +76,10 @@ def act(state: "State", seat: i64, index: i64) -> None:
 
 def _draw_deck(state: "State", seat: i64) -> None:
     card = draw(state)
-    state.hands[seat * state.board.kinds + card] += 1
+    at = seat * state.board.kinds + card
+    state.hands[at] += 1
     if state.happenings is not None:
-        state.happenings.add(vec[i64]([DRAWN, seat, card]))
+        state.happenings.add(Drawn(seat, card))
     settle(state)
     _after_draw(state)
 
@@ -85,9 +87,10 @@ def _draw_deck(state: "State", seat: i64) -> None:
 def _draw_row(state: "State", seat: i64, slot: i64) -> None:
     card = state.row[slot]
     state.row[slot] = EMPTY
-    state.hands[seat * state.board.kinds + card] += 1
+    at = seat * state.board.kinds + card
+    state.hands[at] += 1
     if state.happenings is not None:
-        state.happenings.add(vec[i64]([TAKEN, seat, slot, card]))
+        state.happenings.add(Taken(seat, slot, card))
     settle(state)
     if card == state.board.wild:  # R3.3
         _end_turn(state)
@@ -110,7 +113,7 @@ def _claim(state: "State", seat: i64, route: i64, colour: i64, wilds: i64) -> No
         return
     _move_cards(state, seat, colour, length - wilds, wilds, -1)
     _discard(state, colour, length - wilds, wilds)
-    _place_cars(state, seat, route, colour, length, wilds)
+    _place_cars(state, seat, route, colour, length - wilds, wilds)
     settle(state)
     _end_turn(state)
 
@@ -123,7 +126,7 @@ def _dig(state: "State", seat: i64, route: i64, colour: i64, wilds: i64) -> None
     state.laid_colour = colour
     state.laid_wilds = wilds
     if state.happenings is not None:
-        state.happenings.add(vec[i64]([LAID, seat, route, colour, wilds]))
+        state.happenings.add(Laid(seat, route, colour, board.length[route] - wilds, wilds))
     turned = vec[i64](capacity=board.rules.tunnel_cards)
     owed: i64 = 0
     while i64(len(turned)) < board.rules.tunnel_cards:
@@ -132,14 +135,14 @@ def _dig(state: "State", seat: i64, route: i64, colour: i64, wilds: i64) -> None
             break
         turned = append(turned, card)
         if state.happenings is not None:
-            state.happenings.add(vec[i64]([TURNED, seat, card]))
+            state.happenings.add(Turned(seat, card))
         if card == colour or card == board.wild:  # R4.8, and R4.9 where the colour is the wild itself
             owed += 1
     reshuffle_if_empty(state)  # at once, without what lies on the table (R3.7, R4.11)
     state.turned = turned
     state.owed = owed
     if state.happenings is not None:
-        state.happenings.add(vec[i64]([OWED, seat, owed]))
+        state.happenings.add(Owed(seat, owed))
     if owed == 0:
         _finish_tunnel(state, seat, 0, 0)
     else:
@@ -157,14 +160,14 @@ def _finish_tunnel(state: "State", seat: i64, extra: i64, extra_wilds: i64) -> N
     coloured = state.board.length[route] - state.laid_wilds + extra
     wilds = state.laid_wilds + extra_wilds
     _discard(state, state.laid_colour, coloured, wilds)
-    _place_cars(state, seat, route, state.laid_colour, coloured + wilds, wilds)
+    _place_cars(state, seat, route, state.laid_colour, coloured, wilds)
     _clear_tunnel(state)
 
 
 def _take_back(state: "State", seat: i64) -> None:
     """Nothing is placed, scored or closed (R4.10)."""
     if state.happenings is not None:
-        state.happenings.add(vec[i64]([TOOK_BACK, seat, state.route]))
+        state.happenings.add(TookBack(seat, state.route))
     wilds = state.laid_wilds
     _move_cards(state, seat, state.laid_colour, state.board.length[state.route] - wilds, wilds, 1)
     _clear_tunnel(state)
@@ -182,13 +185,13 @@ def _clear_tunnel(state: "State") -> None:
     _end_turn(state)
 
 
-def _place_cars(state: "State", seat: i64, route: i64, colour: i64, cards: i64, wilds: i64) -> None:
+def _place_cars(state: "State", seat: i64, route: i64, colour: i64, coloured: i64, wilds: i64) -> None:
     board = state.board
-    state.owner = _changed(state.owner, route, seat)
-    state.cars = _changed(state.cars, seat, state.cars[seat] - board.length[route])
-    state.points = _changed(state.points, seat, state.points[seat] + board.points[route])
+    state.owner = changed(state.owner, route, seat)
+    state.cars[seat] -= board.length[route]
+    state.points[seat] += board.points[route]
     if state.happenings is not None:
-        state.happenings.add(vec[i64]([CLAIMED, seat, route, colour, cards, wilds, board.points[route]]))
+        state.happenings.add(Claimed(seat, route, colour, coloured, wilds, board.points[route]))
 
 
 def _build(state: "State", seat: i64, city: i64, colour: i64, wilds: i64) -> None:
@@ -197,10 +200,10 @@ def _build(state: "State", seat: i64, city: i64, colour: i64, wilds: i64) -> Non
         wilds = price
     _move_cards(state, seat, colour, price - wilds, wilds, -1)
     _discard(state, colour, price - wilds, wilds)
-    state.station = _changed(state.station, city, seat)
-    state.stations = _changed(state.stations, seat, state.stations[seat] - 1)
+    state.station = changed(state.station, city, seat)
+    state.stations = changed(state.stations, seat, state.stations[seat] - 1)
     if state.happenings is not None:
-        state.happenings.add(vec[i64]([BUILT, seat, city, colour, price, wilds]))
+        state.happenings.add(Built(seat, city, colour, price - wilds, wilds))
     settle(state)
     _end_turn(state)
 
@@ -218,7 +221,7 @@ def _draw_tickets(state: "State", seat: i64) -> None:
     state.ticket_deck = state.ticket_deck[: left - n]
     state.stage = TICKET_OFFER
     if state.happenings is not None:
-        state.happenings.add(extend(vec[i64]([OFFERED, seat]), offer))
+        state.happenings.add(Offered(seat, ints(offer)))
 
 
 def _keep(state: "State", seat: i64, mask: i64) -> None:
@@ -230,10 +233,9 @@ def _keep(state: "State", seat: i64, mask: i64) -> None:
 
 
 def _answer_opening(state: "State", seat: i64, mask: i64) -> None:
-    state.answers = _changed(state.answers, seat, mask)
+    state.answers = changed(state.answers, seat, mask)
     if state.happenings is not None:
-        offer = _opening_offer(state, seat)
-        state.happenings.add(extend(vec[i64]([ANSWERED_OPENING, seat]), _chosen(offer, mask)))
+        state.happenings.add(AnsweredOpening(seat, ints(_chosen(_opening_offer(state, seat), mask))))
     who: i64 = 0
     while who < state.seats:
         if state.answers[who] == NONE:
@@ -273,13 +275,14 @@ def _chosen(offer: vec[i64], mask: i64) -> vec[i64]:
 
 def _hand_over(state: "State", seat: i64, offer: vec[i64], mask: i64) -> vec[i64]:
     """Give `seat` the chosen tickets of an offer, and return the others in the order they were dealt."""
-    kept = bits(mask)
-    for ticket in _chosen(offer, mask):
-        state.holder = _changed(state.holder, ticket, seat)
-    state.held = _changed(state.held, seat, state.held[seat] + kept)
+    kept = _chosen(offer, mask)
+    holder = state.holder[:]  # copies may share the old one
+    for ticket in kept:
+        holder[ticket] = seat
+    state.holder = holder
+    state.held = changed(state.held, seat, state.held[seat] + len(kept))
     if state.happenings is not None:
-        happening = vec[i64]([KEPT, seat, kept, i64(len(offer))])
-        state.happenings.add(extend(happening, _chosen(offer, mask)))
+        state.happenings.add(Kept(seat, ints(kept), len(offer)))
     return _chosen(offer, ~mask)
 
 
@@ -296,7 +299,7 @@ def _put_under(state: "State", tickets: vec[i64]) -> None:
 def _pass(state: "State", seat: i64) -> None:
     """When all have passed one after another the game ends there (R3.10)."""
     if state.happenings is not None:
-        state.happenings.add(vec[i64]([PASSED, seat]))
+        state.happenings.add(Passed(seat))
     passes = state.passes + 1
     if passes == state.seats:
         _end_game(state)
@@ -312,7 +315,7 @@ def _end_turn(state: "State") -> None:
         if state.cars[state.seat] <= state.board.rules.last_cars:
             state.last = state.seats
             if state.happenings is not None:
-                state.happenings.add(vec[i64]([LAST_ROUND, state.seat]))
+                state.happenings.add(LastRound(state.seat))
     else:
         state.last -= 1
         if state.last == 0:
@@ -326,31 +329,26 @@ def _begin_turn(state: "State") -> None:
     state.stage = TURN
     state.turn += 1
     if state.happenings is not None:
-        state.happenings.add(vec[i64]([TURN_BEGAN, state.seat, state.turn]))
+        state.happenings.add(TurnBegan(state.seat, state.turn))
 
 
 def _end_game(state: "State") -> None:
     state.stage = OVER
     if state.happenings is not None:
-        state.happenings.add(vec[i64]([ENDED, NOBODY]))
+        state.happenings.add(Ended())
 
 
 def _move_cards(state: "State", seat: i64, colour: i64, coloured: i64, wilds: i64, way: i64) -> None:
     """Take cards out of the hand (`way` -1) or put them back (1)."""
     hand = seat * state.board.kinds
     if coloured > 0:
-        state.hands[hand + colour] += way * coloured
-    state.hands[hand + state.board.wild] += way * wilds
+        at = hand + colour
+        state.hands[at] += way * coloured
+    at = hand + state.board.wild
+    state.hands[at] += way * wilds
 
 
 def _discard(state: "State", colour: i64, coloured: i64, wilds: i64) -> None:
     if coloured > 0:
         state.discards[colour] += coloured
     state.discards[state.board.wild] += wilds
-
-
-def _changed(table: vec[i64], at: i64, value: i64) -> vec[i64]:
-    """A new table with one entry changed: copies of the state may share the old one."""
-    new = table[:]
-    new[at] = value
-    return new

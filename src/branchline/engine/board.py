@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from librt.vecs import append, vec
+from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
 from branchline.engine.ruleset import Ruleset
@@ -41,6 +41,7 @@ def to_vec(numbers: list[int]) -> vec[i64]:
 
 
 ZEROS: Final = to_vec([0] * 512)
+NONES: Final = to_vec([-1] * 512)
 
 
 def zeros(n: i64) -> vec[i64]:
@@ -51,12 +52,26 @@ def zeros(n: i64) -> vec[i64]:
 
 def filled(n: i64, value: i64) -> vec[i64]:
     """So many times `value`."""
+    if value == NONE and n <= 512:
+        return NONES[:n]
     out = vec[i64](capacity=n)
     i: i64 = 0
     while i < n:
         out = append(out, value)
         i += 1
     return out
+
+
+def changed(table: vec[i64], at: i64, value: i64) -> vec[i64]:
+    """A new table with one entry changed: copies may share the old one."""
+    new = table[:]
+    new[at] = value
+    return new
+
+
+def grown(table: vec[i64], value: i64) -> vec[i64]:
+    """A new table with one entry more: appending would write behind the end of one that copies share."""
+    return append(extend(vec[i64](capacity=len(table) + 1), table), value)
 
 
 class Board:
@@ -99,7 +114,13 @@ class Board:
         self.ticket_points = to_vec([ticket[2] for ticket in tickets])
         self.ticket_long = to_vec([ticket[3] for ticket in tickets])
 
-        self.near_start, self.near_route = self._neighbours()
+        # Every field has a value before the first method is called: mypyc then trusts it to be there, and reading one
+        # of these tables neither asks nor counts a reference.
+        self.near_start = vec[i64]()
+        """Where the routes that end in each city begin in `near_route`."""
+        self.near_route = vec[i64]()
+        self.near_city = vec[i64]()
+        """The city at the other end of each of them."""
         self.each_city = to_vec(list(range(len(attractions))))
         """Every city in its own place: where nothing is joined yet."""
         self.class_length = vec[i64]()
@@ -108,59 +129,84 @@ class Board:
         self.class_route = vec[i64]()
         self.colour_classes = vec[i64]()
         """Where the classes of each colour begin: grey, then the colours; the shortest routes first."""
-        self._group_routes()
+        self.route_class = zeros(self.routes)
+        self.classes: i64 = 0
 
         self.opening: i64 = rules.opening_long + rules.opening_tickets
         """Tickets offered to each seat in the opening."""
         self.row_at: i64 = 1
         self.tickets_at: i64 = self.row_at + rules.row
         self.keep_at: i64 = self.tickets_at + 1
-        """Where the keeps begin; the keep of subset `mask` of the offer is `keep_at + mask - 1`."""
         largest = max(self.opening, rules.ticket_draw)
         one: i64 = 1
         self.take_back_at: i64 = self.keep_at + (one << largest) - 1
         self.pay_at: i64 = self.take_back_at + 1
-        """Where the payments of what a tunnel owes begin, by the number of wilds in them."""
         self.claim_at: i64 = self.pay_at + rules.tunnel_cards + 1
         self.route_at = vec[i64]()
         """Where the payments for each route begin."""
-        at = self.claim_at
-        route: i64 = 0
-        while route < self.routes:
-            self.route_at = append(self.route_at, at)
-            at += self._payments(route)
-            route += 1
-        self.build_at: i64 = at
+        self.build_at: i64 = 0
         self.builds: i64 = self.wild * rules.stations + 1
         """Payments for a station in each city: by colour and number of wilds, then wilds alone."""
-        self.pass_at: i64 = at + (self.builds * self.cities if rules.stations else 0)
-        self.actions: i64 = self.pass_at + 1
+        self.pass_at: i64 = 0
+        self.actions: i64 = 0
         """How many action indices there are."""
-        self.action_kind = filled(self.actions, NONE)
-        self.action_what = filled(self.actions, NONE)
+        self.action_kind = vec[i64]()
+        self.action_what = vec[i64]()
         """The slot, subset, route or city that an action names."""
-        self.action_colour = filled(self.actions, NONE)
+        self.action_colour = vec[i64]()
         """The colour a payment is made in; the wild where it has no coloured card."""
-        self.action_wilds = zeros(self.actions)
+        self.action_wilds = vec[i64]()
         """How many wilds a payment is made with; 0 where it is wilds alone and the price decides."""
+
+        self._find_neighbours()
+        self._group_routes()
         self._number_actions()
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         return Board, (self.rules, *self.source)
 
-    def _neighbours(self) -> tuple[vec[i64], vec[i64]]:
-        start = vec[i64]()
-        near = vec[i64]()
+    def keep_index(self, mask: i64) -> i64:
+        """The index of keeping a subset of the offer, a bit for each ticket."""
+        return self.keep_at + mask - 1
+
+    def pay_index(self, wilds: i64) -> i64:
+        """The index of paying what a tunnel owes with so many wilds."""
+        return self.pay_at + wilds
+
+    def claim_index(self, route: i64, colour: i64, wilds: i64) -> i64:
+        """The index of claiming `route` with so many wilds and the rest in `colour`; in the wild, with wilds alone.
+
+        Payments in one colour follow each other by their wilds.
+        """
+        least = self.wilds[route]
+        ways = self.length[route] - least
+        at = self.route_at[route]
+        if colour == self.wild:
+            return at + (ways * self.wild if self.colour[route] == GREY else ways)
+        if self.colour[route] == GREY:
+            at += colour * ways
+        return at + wilds - least
+
+    def station_payment(self, colour: i64, wilds: i64) -> i64:
+        """The number of a payment for a station, the same in every city."""
+        return self.builds - 1 if colour == self.wild else colour * self.rules.stations + wilds
+
+    def build_index(self, city: i64, payment: i64) -> i64:
+        """The index of building in `city` with a payment of that number."""
+        return self.build_at + city * self.builds + payment
+
+    def _find_neighbours(self) -> None:
         city: i64 = 0
         while city < self.cities:
-            start = append(start, len(near))
+            self.near_start = append(self.near_start, len(self.near_route))
             route: i64 = 0
             while route < self.routes:
                 if self.route_a[route] == city or self.route_b[route] == city:
-                    near = append(near, route)
+                    self.near_route = append(self.near_route, route)
+                    self.near_city = append(self.near_city, self.route_a[route] + self.route_b[route] - city)
                 route += 1
             city += 1
-        return append(start, len(near)), near
+        self.near_start = append(self.near_start, len(self.near_route))
 
     def _group_routes(self) -> None:
         """Gather routes that cost the same into classes: a random action counts them without listing them."""
@@ -176,9 +222,11 @@ class Board:
                     self.class_wilds = append(self.class_wilds, key[2])
                     self.class_start = append(self.class_start, len(self.class_route))
                     for route in members[key]:
+                        self.route_class[route] = len(self.class_length) - 1
                         self.class_route = append(self.class_route, route)
         self.colour_classes = append(self.colour_classes, len(self.class_length))
         self.class_start = append(self.class_start, len(self.class_route))
+        self.classes = len(self.class_length)
 
     def _payments(self, route: i64) -> i64:
         choices = self.length[route] - self.wilds[route]
@@ -193,22 +241,37 @@ class Board:
         self.action_wilds[at] = wilds
 
     def _number_actions(self) -> None:
+        at = self.claim_at
+        route: i64 = 0
+        while route < self.routes:
+            self.route_at = append(self.route_at, at)
+            at += self._payments(route)
+            route += 1
+        self.build_at = at
+        self.pass_at = at
+        if self.rules.stations:
+            self.pass_at += self.builds * self.cities
+        self.actions = self.pass_at + 1
+        self.action_kind = filled(self.actions, NONE)
+        self.action_what = filled(self.actions, NONE)
+        self.action_colour = filled(self.actions, NONE)
+        self.action_wilds = zeros(self.actions)
         self._number(0, DRAW_DECK, NONE, NONE, 0)
         slot: i64 = 0
         while slot < self.rules.row:
             self._number(self.row_at + slot, DRAW_ROW, slot, NONE, 0)
             slot += 1
         self._number(self.tickets_at, DRAW_TICKETS, NONE, NONE, 0)
-        at = self.keep_at
-        while at < self.take_back_at:
-            self._number(at, KEEP, at - self.keep_at + 1, NONE, 0)
-            at += 1
+        mask: i64 = 1
+        while self.keep_index(mask) < self.take_back_at:
+            self._number(self.keep_index(mask), KEEP, mask, NONE, 0)
+            mask += 1
         self._number(self.take_back_at, TAKE_BACK, NONE, NONE, 0)
         wilds: i64 = 0
         while wilds <= self.rules.tunnel_cards:
-            self._number(self.pay_at + wilds, PAY, NONE, NONE, wilds)
+            self._number(self.pay_index(wilds), PAY, NONE, NONE, wilds)
             wilds += 1
-        route: i64 = 0
+        route = 0
         while route < self.routes:
             self._number_claims(route)
             route += 1
@@ -221,29 +284,26 @@ class Board:
 
     def _number_claims(self, route: i64) -> None:
         length = self.length[route]
-        at = self.route_at[route]
         colour: i64 = 0
         while colour < self.wild:
             if self.colour[route] == GREY or self.colour[route] == colour:
                 wilds = self.wilds[route]
                 while wilds < length:
-                    self._number(at, CLAIM, route, colour, wilds)
-                    at += 1
+                    self._number(self.claim_index(route, colour, wilds), CLAIM, route, colour, wilds)
                     wilds += 1
             colour += 1
-        self._number(at, CLAIM, route, self.wild, length)
+        self._number(self.claim_index(route, self.wild, length), CLAIM, route, self.wild, length)
 
     def _number_builds(self, city: i64) -> None:
-        at = self.build_at + city * self.builds
         colour: i64 = 0
         while colour < self.wild:
             wilds: i64 = 0
             while wilds < self.rules.stations:
-                self._number(at, BUILD, city, colour, wilds)
-                at += 1
+                index = self.build_index(city, self.station_payment(colour, wilds))
+                self._number(index, BUILD, city, colour, wilds)
                 wilds += 1
             colour += 1
-        self._number(at, BUILD, city, self.wild, 0)
+        self._number(self.build_index(city, self.station_payment(self.wild, 0)), BUILD, city, self.wild, 0)
 
 
 def _twins(routes: list[tuple[int, int, int, int, int, int]]) -> vec[i64]:

@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from branchline.engine.board import EMPTY, NOBODY
-from branchline.engine.happenings import RESHUFFLED, ROW_FILLED, ROW_RESET
+from branchline.engine.board import EMPTY, zeros
+from branchline.engine.happenings import Reshuffled, RowFilled, RowReset, ints
 from branchline.engine.shuffle import CARDS
 
 if TYPE_CHECKING:
@@ -15,13 +15,17 @@ if TYPE_CHECKING:
 
 def pile(counts: vec[i64]) -> vec[i64]:
     """So many cards of each colour, in canonical order: the pile before a shuffle."""
-    out = vec[i64](capacity=128)
+    cards: i64 = 0
+    for count in counts:
+        cards += count
+    out = zeros(cards)  # to be written: appending a card costs several times as much
+    at: i64 = 0
     colour: i64 = 0
-    while colour < len(counts):
-        i: i64 = 0
-        while i < counts[colour]:
-            out = append(out, colour)
-            i += 1
+    for count in counts:
+        end = at + count
+        while at < end:
+            out[at] = colour
+            at += 1
         colour += 1
     return out
 
@@ -42,7 +46,7 @@ def reshuffle_if_empty(state: "State") -> None:
         state.discards[colour] = 0
         colour += 1
     if state.happenings is not None:
-        state.happenings.add(vec[i64]([RESHUFFLED, NOBODY, state.deck_left]))
+        state.happenings.add(Reshuffled(state.deck_left))
 
 
 def draw(state: "State") -> i64:
@@ -56,42 +60,43 @@ def draw(state: "State") -> i64:
 
 def settle(state: "State") -> None:
     """Card keeping after every change of deck, row or discards, in the order of R3.11."""
+    rules = state.board.rules
     resets: i64 = 0
     while True:
         reshuffle_if_empty(state)
-        _fill(state)
-        if resets == state.board.rules.row_resets or not _must_reset(state):
+        if _fill(state) < rules.row_wilds or resets == rules.row_resets or not _can_change(state):  # R3.6
             return
         resets += 1
         _reset(state)
 
 
-def _fill(state: "State") -> None:
-    slot: i64 = 0
-    while slot < len(state.row):
-        if state.row[slot] == EMPTY:
-            card = draw(state)
-            if card == EMPTY:
-                return
-            state.row[slot] = card
-            if state.happenings is not None:
-                state.happenings.add(vec[i64]([ROW_FILLED, NOBODY, slot, card]))
-            reshuffle_if_empty(state)
-        slot += 1
-
-
-def _must_reset(state: "State") -> bool:
-    """Whether too many of the row are wild and turning up new cards could help (R3.6)."""
+def _fill(state: "State") -> i64:
+    """Fill the gaps of the row, as far as there are cards; returns how many wilds then lie in it."""
+    row = state.row
     wild = state.board.wild
     wilds: i64 = 0
-    coloured: i64 = 0
-    for card in state.row:
+    slot: i64 = 0
+    for card in row:
+        if card == EMPTY:
+            card = draw(state)
+            if card != EMPTY:
+                row[slot] = card
+                if state.happenings is not None:
+                    state.happenings.add(RowFilled(slot, card))
+                reshuffle_if_empty(state)
         if card == wild:
             wilds += 1
-        elif card != EMPTY:
+        slot += 1
+    return wilds
+
+
+def _can_change(state: "State") -> bool:
+    """Whether turning up new cards could help a row with too many wilds (R3.6)."""
+    wild = state.board.wild
+    coloured: i64 = 0
+    for card in state.row:
+        if card != wild and card != EMPTY:
             coloured += 1
-    if wilds < state.board.rules.row_wilds:
-        return False
     i: i64 = 0
     while i < state.deck_left:
         if state.deck[i] != wild:
@@ -107,10 +112,7 @@ def _must_reset(state: "State") -> bool:
 
 def _reset(state: "State") -> None:
     if state.happenings is not None:
-        happening = vec[i64]([ROW_RESET, NOBODY])
-        for card in state.row:
-            happening = append(happening, card)
-        state.happenings.add(happening)
+        state.happenings.add(RowReset(ints(state.row)))
     slot: i64 = 0
     while slot < len(state.row):
         if state.row[slot] != EMPTY:

@@ -5,6 +5,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from branchline.engine.board import NONE, filled
+
 HIDDEN: Final[i64] = -2
 """Stands for a card or ticket that the one who looks has not seen."""
 
@@ -53,3 +55,12 @@ class Choice:
         self.kept = kept
         self.number: i64 = number
         """NONE while the offer is open, or its answer not public."""
+        self._hidden: Choice | None = None
+
+    def hidden(self) -> "Choice":
+        """What others know of it: how many were offered, and how many of them kept, once that is public (R2.5)."""
+        if self._hidden is None:
+            offered = filled(len(self.offered), HIDDEN)
+            kept = vec[i64]() if self.number == NONE else filled(self.number, HIDDEN)
+            self._hidden = Choice(self.seat, offered, kept, self.number)
+        return self._hidden

@@ -1,48 +1,173 @@
-"""What happened, as tuples of ints: (kind, seat, ...). Kept only when somebody listens; playouts do not."""
+"""What happened, as small ints with names. Kept only when somebody listens; playouts do not.
 
-from typing import Final
+What is secret in one, to all but its seat, is said by the event that it becomes (branchline.events).
+"""
+
+from typing import NamedTuple
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-DEALT: Final[i64] = 0
-"""seat, cards (secret)"""
-OFFERED: Final[i64] = 1
-"""seat, tickets (secret)"""
-ANSWERED_OPENING: Final[i64] = 2
-"""seat, tickets kept (secret, their number too until all have answered)"""
-KEPT: Final[i64] = 3
-"""seat, number kept, number offered, tickets kept (secret)"""
-TURN_BEGAN: Final[i64] = 4
-"""seat, turn"""
-DRAWN: Final[i64] = 5
-"""seat, card (secret)"""
-TAKEN: Final[i64] = 6
-"""seat, slot, card"""
-ROW_FILLED: Final[i64] = 7
-"""nobody, slot, card"""
-ROW_RESET: Final[i64] = 8
-"""nobody, the row as it lay"""
-RESHUFFLED: Final[i64] = 9
-"""nobody, cards in the new deck"""
-LAID: Final[i64] = 10
-"""seat, route, colour, wilds: a payment laid down for a tunnel"""
-TURNED: Final[i64] = 11
-"""seat, card: one for each card turned up"""
-OWED: Final[i64] = 12
-"""seat, cards owed"""
-TOOK_BACK: Final[i64] = 13
-"""seat, route"""
-CLAIMED: Final[i64] = 14
-"""seat, route, colour, cards, wilds among them, points"""
-BUILT: Final[i64] = 15
-"""seat, city, colour, cards, wilds among them"""
-PASSED: Final[i64] = 16
-"""seat"""
-LAST_ROUND: Final[i64] = 17
-"""seat"""
-ENDED: Final[i64] = 18
-"""nobody"""
+
+class Dealt(NamedTuple):
+    """A seat got its opening hand."""
+
+    seat: int
+    cards: tuple[int, ...]
+
+
+class Offered(NamedTuple):
+    """A seat looks at tickets."""
+
+    seat: int
+    tickets: tuple[int, ...]
+
+
+class AnsweredOpening(NamedTuple):
+    """A seat has chosen its opening tickets."""
+
+    seat: int
+    tickets: tuple[int, ...]
+
+
+class Kept(NamedTuple):
+    """A seat has kept these of so many tickets."""
+
+    seat: int
+    tickets: tuple[int, ...]
+    offered: int
+
+
+class TurnBegan(NamedTuple):
+    """A seat is on turn."""
+
+    seat: int
+    turn: int
+
+
+class Drawn(NamedTuple):
+    """A card was drawn from the deck."""
+
+    seat: int
+    card: int
+
+
+class Taken(NamedTuple):
+    """A card was taken from the row."""
+
+    seat: int
+    slot: int
+    card: int
+
+
+class RowFilled(NamedTuple):
+    """A card was turned up into the row."""
+
+    slot: int
+    card: int
+
+
+class RowReset(NamedTuple):
+    """The row, as it lay, went to the discards."""
+
+    row: tuple[int, ...]
+
+
+class Reshuffled(NamedTuple):
+    """The discards became a deck of so many cards."""
+
+    cards: int
+
+
+class Laid(NamedTuple):
+    """A payment was laid down for a tunnel."""
+
+    seat: int
+    route: int
+    colour: int
+    coloured: int
+    wilds: int
+
+
+class Turned(NamedTuple):
+    """A card was turned up for a tunnel."""
+
+    seat: int
+    card: int
+
+
+class Owed(NamedTuple):
+    """So many cards more are owed for a tunnel."""
+
+    seat: int
+    cards: int
+
+
+class TookBack(NamedTuple):
+    """What was laid down for a tunnel went back into the hand."""
+
+    seat: int
+    route: int
+
+
+class Claimed(NamedTuple):
+    """A route was claimed, with everything that was paid for it."""
+
+    seat: int
+    route: int
+    colour: int
+    coloured: int
+    wilds: int
+    points: int
+
+
+class Built(NamedTuple):
+    """A station was built."""
+
+    seat: int
+    city: int
+    colour: int
+    coloured: int
+    wilds: int
+
+
+class Passed(NamedTuple):
+    """A seat could do nothing."""
+
+    seat: int
+
+
+class LastRound(NamedTuple):
+    """A seat ended its turn with few cars."""
+
+    seat: int
+
+
+class Ended(NamedTuple):
+    """The game is over."""
+
+
+Happening = (
+    Dealt
+    | Offered
+    | AnsweredOpening
+    | Kept
+    | TurnBegan
+    | Drawn
+    | Taken
+    | RowFilled
+    | RowReset
+    | Reshuffled
+    | Laid
+    | Turned
+    | Owed
+    | TookBack
+    | Claimed
+    | Built
+    | Passed
+    | LastRound
+    | Ended
+)
 
 
 class Happenings:
@@ -50,8 +175,13 @@ class Happenings:
 
     def __init__(self) -> None:
         """Nothing yet."""
-        self.items: list[tuple[int, ...]] = []
+        self.items: list[Happening] = []
 
-    def add(self, happening: vec[i64]) -> None:
+    def add(self, happening: Happening) -> None:
         """Note one more."""
-        self.items.append(tuple([int(x) for x in happening]))
+        self.items.append(happening)
+
+
+def ints(numbers: vec[i64]) -> tuple[int, ...]:
+    """The same numbers, as a happening holds them."""
+    return tuple([int(n) for n in numbers])

@@ -82,14 +82,15 @@ def to_act(state: "State") -> vec[i64]:
 
 def is_open(state: "State", route: i64, seat: i64) -> bool:
     """Whether `seat` could still claim `route`, cards and cars aside."""
-    if state.owner[route] != NOBODY:
+    owner = state.owner
+    if owner[route] != NOBODY:
         return False
     twin = state.board.twin[route]
-    if twin == NONE or state.owner[twin] == NOBODY:
+    if twin == NONE or owner[twin] == NOBODY:
         return True
     if state.seats < state.board.rules.twins_from:  # R4.5
         return False
-    return state.owner[twin] != seat  # R4.4
+    return owner[twin] != seat  # R4.4
 
 
 def barred(state: "State", route: i64, seat: i64) -> i64:
@@ -115,13 +116,14 @@ def too_few(state: "State") -> i64:
 
 def largest_stack(state: "State", seat: i64) -> i64:
     """The most cards of one colour in the hand of `seat`, wilds aside."""
-    hand = seat * state.board.kinds
+    hands = state.hands
+    at = seat * state.board.kinds
+    end = at + state.board.wild
     most: i64 = 0
-    colour: i64 = 0
-    while colour < state.board.wild:
-        if state.hands[hand + colour] > most:
-            most = state.hands[hand + colour]
-        colour += 1
+    while at < end:
+        if hands[at] > most:
+            most = hands[at]
+        at += 1
     return most
 
 
@@ -189,7 +191,7 @@ def _keeps(state: "State", offered: i64, actions: vec[i64]) -> vec[i64]:
     mask: i64 = 1
     while mask < one << offered:
         if bits(mask) >= least:
-            actions = append(actions, state.board.keep_at + mask - 1)
+            actions = append(actions, state.board.keep_index(mask))
         mask += 1
     return actions
 
@@ -200,7 +202,7 @@ def _tunnel_answers(state: "State", seat: i64, actions: vec[i64]) -> vec[i64]:
     wilds: i64 = 0
     while wilds <= state.owed:
         if _owed_refusal(state, seat, wilds) == LEGAL:
-            actions = append(actions, board.pay_at + wilds)
+            actions = append(actions, board.pay_index(wilds))
         wilds += 1
     return actions
 
@@ -219,35 +221,50 @@ def _draws(state: "State", actions: vec[i64]) -> vec[i64]:
 
 def _claims(state: "State", seat: i64, actions: vec[i64]) -> vec[i64]:
     board = state.board
-    hand = seat * board.kinds
-    have_wilds = state.hands[hand + board.wild]
-    most = largest_stack(state, seat)
-    cars = state.cars[seat]
+    # Locals for what the loop reads: each time an attribute is read it is counted as used, and then as unused.
+    hands, hand = state.hands, seat * board.kinds
+    lengths, colours, least_wilds, owner = board.length, board.colour, board.wilds, state.owner
+    have_wilds = hands[hand + board.wild]
+    longest = _longest(state, seat)
     colour: i64 = 0
     route: i64 = 0
     while route < board.routes:
-        length = board.length[route]
-        own = board.colour[route]
-        best = most if own == GREY else state.hands[hand + own]
-        affordable = length <= cars and length <= best + have_wilds and board.wilds[route] <= have_wilds
-        if affordable and is_open(state, route, seat):
-            at = board.route_at[route]
-            least = board.wilds[route]
+        length = lengths[route]
+        own = colours[route]
+        affordable = length <= longest[own + 1] and least_wilds[route] <= have_wilds
+        if affordable and owner[route] == NOBODY and is_open(state, route, seat):
             colour = 0
             last = board.wild - 1
             if own != GREY:
                 colour = last = own
             while colour <= last:
-                wilds = max(least, length - state.hands[hand + colour])
-                while wilds < length and wilds <= have_wilds:
-                    actions = append(actions, at + wilds - least)
-                    wilds += 1
-                at += length - least
+                wilds = max(least_wilds[route], length - hands[hand + colour])
+                if wilds < length and wilds <= have_wilds:
+                    index = board.claim_index(route, colour, wilds)
+                    while wilds < length and wilds <= have_wilds:
+                        actions = append(actions, index)
+                        index += 1
+                        wilds += 1
                 colour += 1
             if have_wilds >= length:
-                actions = append(actions, at)
+                actions = append(actions, board.claim_index(route, board.wild, length))
         route += 1
     return actions
+
+
+def _longest(state: "State", seat: i64) -> vec[i64]:
+    """The longest route that hand and cars of `seat` suffice for: a grey one, then one of each colour."""
+    board = state.board
+    hand = seat * board.kinds
+    wilds = state.hands[hand + board.wild]
+    cars = state.cars[seat]
+    out = vec[i64](capacity=board.kinds)
+    out = append(out, min(largest_stack(state, seat) + wilds, cars))
+    colour: i64 = 0
+    while colour < board.wild:
+        out = append(out, min(state.hands[hand + colour] + wilds, cars))
+        colour += 1
+    return out
 
 
 def _builds(state: "State", seat: i64, actions: vec[i64]) -> vec[i64]:
@@ -259,16 +276,16 @@ def _builds(state: "State", seat: i64, actions: vec[i64]) -> vec[i64]:
     while colour < board.wild:
         wilds = max(i64(0), price - state.hands[hand + colour])
         while wilds < price and wilds <= state.hands[hand + board.wild]:
-            payments = append(payments, colour * board.rules.stations + wilds)
+            payments = append(payments, board.station_payment(colour, wilds))
             wilds += 1
         colour += 1
     if state.hands[hand + board.wild] >= price:
-        payments = append(payments, board.builds - 1)
+        payments = append(payments, board.station_payment(board.wild, price))
     city: i64 = 0
     while city < board.cities:
         if state.station[city] == NOBODY:  # R6.1
             for payment in payments:
-                actions = append(actions, board.build_at + city * board.builds + payment)
+                actions = append(actions, board.build_index(city, payment))
         city += 1
     return actions
 

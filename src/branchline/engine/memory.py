@@ -5,29 +5,31 @@ shuffle begins an epoch whose cards are known as a whole: what nobody has seen o
 blind. What a seat pays tells what it must have drawn. `sight` decides which part of this one seat may see.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
-from branchline.engine.board import EMPTY, GREY, NOBODY, NONE, Board, filled, to_vec, zeros
+from branchline.engine.board import EMPTY, GREY, NOBODY, NONE, Board, changed, filled, grown, to_vec, zeros
 from branchline.engine.evidence import Choice, Coloured, Need, Stuck
 from branchline.engine.happenings import (
-    ANSWERED_OPENING,
-    BUILT,
-    CLAIMED,
-    DEALT,
-    DRAWN,
-    KEPT,
-    LAID,
-    OFFERED,
-    PASSED,
-    RESHUFFLED,
-    ROW_FILLED,
-    ROW_RESET,
-    TAKEN,
-    TOOK_BACK,
-    TURNED,
+    AnsweredOpening,
+    Built,
+    Claimed,
+    Dealt,
+    Drawn,
+    Happening,
+    Kept,
+    Laid,
+    Offered,
+    Passed,
+    Reshuffled,
+    RowFilled,
+    RowReset,
+    Taken,
+    TookBack,
+    TurnBegan,
+    Turned,
 )
 from branchline.engine.legal import barred, station_price
 from branchline.engine.refusals import LEGAL
@@ -35,44 +37,50 @@ from branchline.engine.refusals import LEGAL
 if TYPE_CHECKING:
     from branchline.engine.state import State
 
-SETTLES: Final = (DEALT, DRAWN, TAKEN, TOOK_BACK, CLAIMED, BUILT)
-"""What moves cards, and so ends with the row being looked at (R3.11)."""
-
 
 class Memory:
-    """The whole table's memory; only `sight` hands out parts of it."""
+    """The whole table's memory; only `sight` hands out parts of it.
 
-    def __init__(self, board: Board, seats: i64) -> None:
-        """Before the first shuffle."""
+    As in a state, what changes rarely is replaced and never written, so that copies and sights share it; only `unseen`,
+    `row` and `discards` are written in place, and only they are copied.
+    """
+
+    def __init__(self, board: Board, seats: i64, like: "Memory | None" = None) -> None:
+        """Before the first shuffle; or an independent copy of another."""
         self.board = board
         self.seats: i64 = seats
-        self.unseen = board.cards[:]
+        self.unseen: vec[i64] = board.cards[:] if like is None else like.unseen[:]
         """For each epoch, how many cards of each colour everybody has not seen come from its deck."""
-        self.draw_seat = vec[i64]()
+        self.draw_seat: vec[i64] = vec[i64]() if like is None else like.draw_seat
         """Who made each blind draw, the opening hands among them."""
-        self.draw_epoch = vec[i64]()
-        self.draw_card = vec[i64]()
+        self.draw_epoch: vec[i64] = vec[i64]() if like is None else like.draw_epoch
+        self.draw_card: vec[i64] = vec[i64]() if like is None else like.draw_card
         """What was drawn; known to the one who drew."""
-        self.taken = zeros(seats * board.kinds)
+        self.taken: vec[i64] = zeros(seats * board.kinds) if like is None else like.taken
         """Cards each seat has taken face up."""
-        self.spent = zeros(seats * board.kinds)
+        self.spent: vec[i64] = zeros(seats * board.kinds) if like is None else like.spent
         """Cards each seat has paid for good."""
-        self.need = zeros(seats * board.kinds)
+        self.need: vec[i64] = zeros(seats * board.kinds) if like is None else like.need
         """The largest need shown so far."""
-        self.needs: list[Need] = []
-        self.stuck: list[Stuck] = []
-        self.coloured: list[Coloured] = []
-        self.choices: list[Choice] = []
-        self.row = filled(board.rules.row, EMPTY)
-        self.discards = zeros(board.kinds)
-        self.turned = vec[i64]()
+        self.needs: list[Need] = [] if like is None else like.needs
+        self.stuck: list[Stuck] = [] if like is None else like.stuck
+        self.coloured: list[Coloured] = [] if like is None else like.coloured
+        self.choices: list[Choice] = [] if like is None else like.choices
+        self.row: vec[i64] = filled(board.rules.row, EMPTY) if like is None else like.row[:]
+        self.discards: vec[i64] = zeros(board.kinds) if like is None else like.discards[:]
+        self.turned: vec[i64] = vec[i64]() if like is None else like.turned
         self.deck_left: i64 = 0
-        for n in board.cards:
-            self.deck_left += n
         self.began: i64 = 0
         """The turn at which this memory began: 0 with the deal; later in a position that came without its history."""
         self.began_deck: i64 = 0
         """In such a position, how many tickets the deck had; what each seat held is its first choice."""
+        if like is None:
+            for n in board.cards:
+                self.deck_left += n
+        else:
+            self.deck_left = like.deck_left
+            self.began = like.began
+            self.began_deck = like.began_deck
 
     @property
     def epoch(self) -> i64:
@@ -81,25 +89,7 @@ class Memory:
 
     def copy(self) -> "Memory":
         """An independent copy."""
-        new = Memory(self.board, self.seats)
-        new.unseen = self.unseen[:]
-        new.draw_seat = self.draw_seat[:]
-        new.draw_epoch = self.draw_epoch[:]
-        new.draw_card = self.draw_card[:]
-        new.taken = self.taken[:]
-        new.spent = self.spent[:]
-        new.need = self.need[:]
-        new.needs = self.needs[:]
-        new.stuck = self.stuck[:]
-        new.coloured = self.coloured[:]
-        new.choices = self.choices[:]
-        new.row = self.row[:]
-        new.discards = self.discards[:]
-        new.turned = self.turned[:]
-        new.deck_left = self.deck_left
-        new.began = self.began
-        new.began_deck = self.began_deck
-        return new
+        return Memory(self.board, self.seats, self)
 
     def numbers(self) -> list[list[int]]:
         """Everything that tells two memories of one board apart, as lists of ints."""
@@ -125,60 +115,65 @@ class Memory:
         at = seat * self.board.kinds + colour
         return self.taken[at] - self.spent[at] + self.need[at]
 
-    def note(self, state: "State", happenings: list[tuple[int, ...]]) -> None:
+    def note(self, state: "State", happenings: list[Happening]) -> None:
         """Take in what an action did; `state` is as the action left it."""
         resets: i64 = 0
-        settled = False
+        settled = False  # whether a card moved, so that in the end the row was looked at (R3.11)
         for happening in happenings:
-            kind: i64 = happening[0]
-            seat: i64 = happening[1]
-            if kind in SETTLES:
+            if isinstance(happening, TurnBegan):
+                continue  # the most frequent
+            if isinstance(happening, RowFilled):
+                self._reveal(happening.card)
+                self.row[happening.slot] = happening.card
+            elif isinstance(happening, Drawn):
+                self._draw(happening.seat, happening.card)
                 settled = True
-            if kind == DRAWN:
-                self._draw(seat, happening[2])
-            elif kind == TAKEN:
-                self.taken[seat * self.board.kinds + happening[3]] += 1
-                self.row[happening[2]] = EMPTY
-            elif kind == ROW_FILLED:
-                self._reveal(happening[3])
-                self.row[happening[2]] = happening[3]
-            elif kind == ROW_RESET:
+            elif isinstance(happening, Taken):
+                at = happening.seat * self.board.kinds + happening.card
+                self.taken = changed(self.taken, at, self.taken[at] + 1)
+                self.row[happening.slot] = EMPTY
+                settled = True
+            elif isinstance(happening, Claimed):
+                self._spend(happening.seat, happening.colour, happening.coloured, happening.wilds)
+                self._discard_turned()
+                settled = True
+            elif isinstance(happening, Built):
+                self._spend(happening.seat, happening.colour, happening.coloured, happening.wilds)
+                settled = True
+            elif isinstance(happening, RowReset):
                 self._note_reset()
                 resets += 1
-            elif kind == RESHUFFLED:
-                self._begin_epoch(happening[2])
-            elif kind == DEALT:
-                for card in happening[2:]:
-                    self._draw(seat, card)
-            elif kind == LAID:
-                length = self.board.length[happening[2]]
-                self._show(seat, happening[3], length - happening[4], happening[4])
-            elif kind == TURNED:
-                self._reveal(happening[2])
-                self.turned = append(self.turned, happening[2])
-            elif kind == CLAIMED:
-                self._spend(seat, happening[3], happening[4] - happening[5], happening[5])
+            elif isinstance(happening, Reshuffled):
+                self._begin_epoch(happening.cards)
+            elif isinstance(happening, Laid):
+                self._show(happening.seat, happening.colour, happening.coloured, happening.wilds)
+            elif isinstance(happening, Turned):
+                self._reveal(happening.card)
+                self.turned = grown(self.turned, happening.card)
+            elif isinstance(happening, TookBack):
                 self._discard_turned()
-            elif kind == TOOK_BACK:
-                self._discard_turned()
-            elif kind == BUILT:
-                self._spend(seat, happening[3], happening[4] - happening[5], happening[5])
-            elif kind == PASSED:
-                self._note_pass(state, seat)
-            elif kind == OFFERED:
-                self.choices.append(Choice(seat, _from(happening, 2), vec[i64](), NONE))
-            elif kind == ANSWERED_OPENING:
-                self._answer(seat, _from(happening, 2), NONE)
-            elif kind == KEPT:
-                self._answer(seat, _from(happening, 4), happening[2])
+                settled = True
+            elif isinstance(happening, Passed):
+                self._note_pass(state, happening.seat)
+            elif isinstance(happening, Offered):
+                choice = Choice(happening.seat, to_vec(list(happening.tickets)), vec[i64](), NONE)
+                self.choices = [*self.choices, choice]
+            elif isinstance(happening, AnsweredOpening):
+                self._answer(happening.seat, happening.tickets, NONE)
+            elif isinstance(happening, Kept):
+                self._answer(happening.seat, happening.tickets, len(happening.tickets))
+            elif isinstance(happening, Dealt):
+                for card in happening.cards:
+                    self._draw(happening.seat, card)
+                settled = True
         # Where no card moved nobody looked at the row: it may lie as the last reset allowed left it (R3.6).
         if settled and resets < self.board.rules.row_resets:
             self._note_stay()
 
     def _draw(self, seat: i64, card: i64) -> None:
-        self.draw_seat = append(self.draw_seat, seat)
-        self.draw_epoch = append(self.draw_epoch, self.epoch)
-        self.draw_card = append(self.draw_card, card)
+        self.draw_seat = grown(self.draw_seat, seat)
+        self.draw_epoch = grown(self.draw_epoch, self.epoch)
+        self.draw_card = grown(self.draw_card, card)
         self.deck_left -= 1
 
     def _reveal(self, card: i64) -> None:
@@ -201,16 +196,18 @@ class Memory:
         at = seat * self.board.kinds + colour
         count = self.spent[at] + cards - self.taken[at]
         if count > self.need[at]:
-            self.need[at] = count
-            self.needs.append(Need(seat, colour, count, len(self.draw_seat)))
+            self.need = changed(self.need, at, count)
+            self.needs = [*self.needs, Need(seat, colour, count, len(self.draw_seat))]
 
     def _spend(self, seat: i64, colour: i64, coloured: i64, wilds: i64) -> None:
         self._show(seat, colour, coloured, wilds)
+        spent = self.spent[:]
         if coloured > 0:
-            self.spent[seat * self.board.kinds + colour] += coloured
+            spent[seat * self.board.kinds + colour] += coloured
             self.discards[colour] += coloured
-        self.spent[seat * self.board.kinds + self.board.wild] += wilds
+        spent[seat * self.board.kinds + self.board.wild] += wilds
         self.discards[self.board.wild] += wilds
+        self.spent = spent
 
     def _discard_turned(self) -> None:
         for card in self.turned:
@@ -259,7 +256,7 @@ class Memory:
             colour += 1
         if self.deck_left - self.unseen[start + self.board.wild] >= least and most >= self.deck_left:
             return  # even with all wilds in the deck it holds so many
-        self.coloured.append(Coloured(self.epoch, len(self.draw_seat), unseen, least, most))
+        self.coloured = [*self.coloured, Coloured(self.epoch, len(self.draw_seat), unseen, least, most)]
 
     def _note_pass(self, state: "State", seat: i64) -> None:
         board = self.board
@@ -281,21 +278,16 @@ class Memory:
             at = seat * board.kinds + colour
             base = append(base, self.taken[at] - self.spent[at])
             colour += 1
-        self.stuck.append(Stuck(seat, len(self.draw_seat), base, prices))
+        self.stuck = [*self.stuck, Stuck(seat, len(self.draw_seat), base, prices)]
 
-    def _answer(self, seat: i64, kept: vec[i64], number: i64) -> None:
+    def _answer(self, seat: i64, kept: tuple[int, ...], number: i64) -> None:
         """The latest offer to `seat` gets its answer."""
-        i: i64 = len(self.choices) - 1
-        while self.choices[i].seat != seat:
+        choices = self.choices[:]
+        i: i64 = len(choices) - 1
+        while choices[i].seat != seat:
             i -= 1
-        self.choices[i] = Choice(seat, self.choices[i].offered, kept, number)
-
-
-def _from(happening: tuple[int, ...], start: int) -> vec[i64]:
-    out = vec[i64]()
-    for n in happening[start:]:
-        out = append(out, n)
-    return out
+        choices[i] = Choice(seat, choices[i].offered, to_vec(list(kept)), number)
+        self.choices = choices
 
 
 def restore_memory(board: Board, seats: i64, numbers: list[list[int]]) -> Memory:

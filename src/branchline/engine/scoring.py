@@ -20,24 +20,28 @@ DECIDED_BY: Final = ("points", "tickets", "stations", "trail", "shared")
 
 
 class Borrowing:
-    """Which route each station of one seat borrows: every assignment is tried (R6.5)."""
+    """Which route each station of one seat borrows: every way is weighed, the last station's all at once (R6.5)."""
 
     def __init__(self, state: "State", seat: i64) -> None:
         """Find the stations, and what each could borrow to any use."""
         self.state = state
         self.parent = groups(state, seat)
         """Which cities the seat's own routes join."""
-        self.tickets = vec[i64]()
-        ticket: i64 = 0
-        while ticket < state.board.tickets:
-            if state.holder[ticket] == seat:
-                self.tickets = append(self.tickets, ticket)
-            ticket += 1
         self.cities = vec[i64]()
         """The cities with a station, in the order of the map."""
         self.start = vec[i64]()
         self.routes = vec[i64]()
         """What each station could borrow, station by station, beginning at `start`."""
+        self.choice = vec[i64]()
+        self.best = vec[i64]()
+        """The route each station borrows, or NONE."""
+        self.points: i64 = 0
+        self.completed: i64 = 0
+        self.borrowed: i64 = 0
+        self.open = vec[i64]()
+        """The seat's tickets that its own routes do not complete."""
+        self.work: i64 = 0
+        """How many assignments of all stations but the last were weighed."""
         city: i64 = 0
         while city < state.board.cities:
             if state.station[city] == seat:
@@ -47,15 +51,15 @@ class Borrowing:
             city += 1
         self.start = append(self.start, len(self.routes))
         self.choice = filled(len(self.cities), NONE)
-        self.best = filled(len(self.cities), NONE)
-        """The route each station borrows, or NONE."""
-        self.points: i64 = 0
-        self.completed: i64 = 0
-        self.borrowed: i64 = 0
-        self._judge(0)
-        self._take(0)
-        if self.completed < len(self.tickets) and len(self.routes) > 0:
-            self._try(0, 0)
+        self.best = self.choice[:]
+        ticket: i64 = 0
+        while ticket < state.board.tickets:
+            if state.holder[ticket] == seat:
+                self._judge(ticket)
+            ticket += 1
+        if len(self.open) > 0 and len(self.routes) > 0:
+            own_points, own_completed = self.points, self.completed
+            self._try(0, 0, self.parent, own_points, own_completed)
 
     def _gather(self, city: i64, seat: i64) -> None:
         """Routes of others that end in `city`, the lowest to each group of cities the seat has not joined to it."""
@@ -73,57 +77,76 @@ class Borrowing:
                 reached = append(reached, there)
                 self.routes = append(self.routes, route)
 
-    def _try(self, station: i64, borrowed: i64) -> None:
-        if station == len(self.cities):
-            if borrowed > 0:
-                self._compare(borrowed)
+    def _judge(self, ticket: i64) -> None:
+        """Count a ticket as the seat's own routes have it."""
+        board = self.state.board
+        if root(self.parent, board.ticket_a[ticket]) == root(self.parent, board.ticket_b[ticket]):
+            self.points += board.ticket_points[ticket]
+            self.completed += 1
+        else:
+            self.points -= board.ticket_points[ticket]
+            self.open = append(self.open, ticket)
+
+    def _try(self, station: i64, borrowed: i64, parent: vec[i64], points: i64, completed: i64) -> None:
+        """Weigh what this station and those after it can borrow; points and completed tickets are the seat's own."""
+        if station == len(self.cities) - 1:
+            self._weigh(station, borrowed, parent, points, completed)
             return
+        board = self.state.board
         self.choice[station] = NONE
-        self._try(station + 1, borrowed)
+        self._try(station + 1, borrowed, parent, points, completed)
         i = self.start[station]
         while i < self.start[station + 1]:
-            self.choice[station] = self.routes[i]
-            self._try(station + 1, borrowed + 1)
+            route = self.routes[i]
+            a, b = root(parent, board.route_a[route]), root(parent, board.route_b[route])
+            if a != b:  # one that joins nothing more is one too many
+                joined = parent[:]
+                joined[a] = b
+                self.choice[station] = route
+                self._try(station + 1, borrowed + 1, joined, points, completed)
             i += 1
         self.choice[station] = NONE
 
-    def _compare(self, borrowed: i64) -> None:
+    def _weigh(self, station: i64, borrowed: i64, parent: vec[i64], points: i64, completed: i64) -> None:
+        """The tickets tell for all routes of the last station at once what each would bring."""
+        self.work += 1
+        board = self.state.board
+        here = root(parent, self.cities[station])
+        gain = zeros(board.cities)
+        more = zeros(board.cities)
+        """What each group of cities would bring if it were joined to the station's."""
+        for ticket in self.open:
+            a, b = root(parent, board.ticket_a[ticket]), root(parent, board.ticket_b[ticket])
+            if a == b:
+                points += 2 * board.ticket_points[ticket]
+                completed += 1
+            elif a == here or b == here:
+                there = a + b - here
+                gain[there] += 2 * board.ticket_points[ticket]
+                more[there] += 1
+        self.choice[station] = NONE
+        self._compare(borrowed, points, completed)
+        i = self.start[station]
+        while i < self.start[station + 1]:
+            route = self.routes[i]
+            there = root(parent, other_end(board, route, self.cities[station]))
+            if more[there] > 0:  # one that completes nothing more is one too many
+                self.choice[station] = route
+                self._compare(borrowed + 1, points + gain[there], completed + more[there])
+            i += 1
+
+    def _compare(self, borrowed: i64, points: i64, completed: i64) -> None:
         """Most ticket points, most completed tickets, fewest borrowed routes, lowest route numbers (R6.5)."""
-        points, completed = self.points, self.completed
-        self._judge(borrowed)
-        better = self.points - points
+        better = points - self.points
         if better == 0:
-            better = self.completed - completed
+            better = completed - self.completed
         if better == 0:
             better = self.borrowed - borrowed
-        if better == 0 and _lower(self.choice, self.best):
-            better = 1
-        if better > 0:
-            self._take(borrowed)
-        else:
-            self.points, self.completed = points, completed
-
-    def _judge(self, borrowed: i64) -> None:
-        """Count the tickets that this choice completes."""
-        board = self.state.board
-        parent = self.parent
-        if borrowed > 0:
-            parent = self.parent[:]
-            for route in self.choice:
-                if route != NONE:
-                    parent[root(parent, board.route_a[route])] = root(parent, board.route_b[route])
-        self.points = 0
-        self.completed = 0
-        for ticket in self.tickets:
-            if root(parent, board.ticket_a[ticket]) == root(parent, board.ticket_b[ticket]):
-                self.points += board.ticket_points[ticket]
-                self.completed += 1
-            else:
-                self.points -= board.ticket_points[ticket]
-
-    def _take(self, borrowed: i64) -> None:
-        self.best = self.choice[:]
-        self.borrowed = borrowed
+        if better > 0 or (better == 0 and _lower(self.choice, self.best)):
+            self.points = points
+            self.completed = completed
+            self.borrowed = borrowed
+            self.best = self.choice[:]
 
 
 def _lower(a: vec[i64], b: vec[i64]) -> bool:

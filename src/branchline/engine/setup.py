@@ -5,7 +5,7 @@ from mypy_extensions import i64
 
 from branchline.engine.board import EMPTY, NOBODY, NONE, Board, filled, zeros
 from branchline.engine.cards import draw, pile, settle
-from branchline.engine.happenings import DEALT, OFFERED, Happenings
+from branchline.engine.happenings import Dealt, Happenings, Offered, ints
 from branchline.engine.shuffle import CARDS, FIRST, LONG, TICKETS, Shuffler
 from branchline.engine.state import State
 
@@ -53,7 +53,7 @@ def _deal_cards(state: State) -> None:
     state.deck_left = len(deck)
     seat: i64 = 0
     while seat < state.seats:
-        dealt = vec[i64]([DEALT, seat])
+        dealt = vec[i64]()
         i: i64 = 0
         while i < board.rules.opening_cards:
             card = draw(state)
@@ -61,7 +61,7 @@ def _deal_cards(state: State) -> None:
             dealt = append(dealt, card)
             i += 1
         if state.happenings is not None:
-            state.happenings.add(dealt)
+            state.happenings.add(Dealt(seat, ints(dealt)))
         seat += 1
     settle(state)
 
@@ -101,7 +101,7 @@ def _deal_tickets(state: State) -> None:
             i += 1
         offer = extend(offer, own)
         if state.happenings is not None:
-            state.happenings.add(extend(vec[i64]([OFFERED, seat]), own))
+            state.happenings.add(Offered(seat, ints(own)))
         seat += 1
     state.offer = offer
     state.ticket_deck = deck[:left]

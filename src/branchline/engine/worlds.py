@@ -10,6 +10,7 @@ from mypy_extensions import i64
 from branchline.engine.board import EMPTY, NOBODY, NONE, filled, zeros
 from branchline.engine.card_worlds import CardWorld
 from branchline.engine.cards import pile
+from branchline.engine.fields import copy_public
 from branchline.engine.memory import Memory
 from branchline.engine.shuffle import Rng, Shuffler
 from branchline.engine.sight import Sight
@@ -33,7 +34,8 @@ class Worlds:
         """One more world; its future shuffles are the generator's, not the real game's."""
         sight = self.sight
         state = State(sight.board, sight.seats, Shuffler(b"", self.rng.next()))
-        _place_public(state, sight)
+        copy_public(sight, state)
+        state.seat = sight.on_turn
         if sight.stage == OVER:
             _place_open_cards(state, sight, self.rng)
         else:
@@ -48,8 +50,10 @@ class Worlds:
         """The table's memory in the world dealt last, cards and tickets of the others filled in."""
         new = self.sight.memory.copy()
         if self.sight.stage != OVER:
+            drawn = new.draw_card[:]  # which the sight shares
             for place in self.cards.drawn:
-                new.draw_card[self.cards.draw[place]] = self.cards.card[place]
+                drawn[self.cards.draw[place]] = self.cards.card[place]
+            new.draw_card = drawn
         if self.tickets is not None:
             new.choices = self.tickets.choices()
         return new
@@ -61,7 +65,8 @@ def shadow(sight: Sight) -> State:
     Hands and tickets of others are empty, the decks have their sizes and no meaning; it must not be played on.
     """
     state = State(sight.board, sight.seats, Shuffler(b""))
-    _place_public(state, sight)
+    copy_public(sight, state)
+    state.seat = sight.on_turn
     kinds = sight.board.kinds
     state.deck = zeros(sight.deck_left)
     state.deck_left = sight.deck_left
@@ -91,29 +96,6 @@ def shadow(sight: Sight) -> State:
             state.offer[sight.seat * sight.board.opening + i] = sight.offer[i]
             i += 1
     return state
-
-
-def _place_public(state: State, sight: Sight) -> None:
-    state.shuffles = sight.shuffles
-    state.stage = sight.stage
-    state.first = sight.first
-    state.seat = sight.on_turn
-    state.turn = sight.turn
-    state.passes = sight.passes
-    state.last = sight.last
-    state.row = sight.row[:]
-    state.discards = sight.discards[:]
-    state.owner = sight.owner[:]
-    state.station = sight.station[:]
-    state.cars = sight.cars[:]
-    state.stations = sight.stations[:]
-    state.points = sight.points[:]
-    state.held = sight.held[:]
-    state.route = sight.route
-    state.laid_colour = sight.laid_colour
-    state.laid_wilds = sight.laid_wilds
-    state.owed = sight.owed
-    state.turned = sight.turned[:]
 
 
 def _place_cards(state: State, sight: Sight, cards: CardWorld) -> None:

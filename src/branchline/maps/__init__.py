@@ -2,7 +2,7 @@
 
 from branchline.maps.check import check
 from branchline.maps.fault import Fault, MapError
-from branchline.maps.loader import BUNDLED, load_map
+from branchline.maps.loader import BUNDLED, load_map, map_from_data
 from branchline.maps.model import City, Map, Route, Ticket
 
-__all__ = ["BUNDLED", "City", "Fault", "Map", "MapError", "Route", "Ticket", "check", "load_map"]
+__all__ = ["BUNDLED", "City", "Fault", "Map", "MapError", "Route", "Ticket", "check", "load_map", "map_from_data"]

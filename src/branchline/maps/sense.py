@@ -1,5 +1,6 @@
 """Whether a map makes sense: what a schema cannot say. Each rule names the sections it reads by its parameters."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from inspect import signature
 from typing import Any
@@ -14,6 +15,13 @@ Routes = Sequence[Route]
 Tickets = Sequence[Ticket]
 Cards = Mapping[str, int]
 Points = Mapping[int, int]
+
+CITY_ROUTES = 16
+"""Routes that may end in one city: stations choose among them, all stations together (R6.5)."""
+SEAT_ROUTES = 40
+"""Routes that the cars of one seat may suffice for: its longest trail is looked for among them (R7.2)."""
+CARDS = 400
+"""Cards in all: every pile is counted and shuffled."""
 
 
 def problems(data: Mapping[str, Any]) -> Iterator[Problem]:
@@ -186,6 +194,30 @@ def _cars_for_each_length(ruleset: Ruleset, routes: Routes) -> Iterator[Problem]
             yield ("routes", n, "length"), f"{route.id} takes {route.length} cars, and a seat has {ruleset.cars}"
 
 
+def _few_routes_in_each_city(routes: Routes) -> Iterator[Problem]:
+    ends: Counter[str] = Counter()
+    for n, route in enumerate(routes):
+        for end, city in (("a", route.a), ("b", route.b)):
+            ends[city] += 1
+            if ends[city] == CITY_ROUTES + 1:
+                yield ("routes", n, end), f"more than {CITY_ROUTES} routes end in {city}"
+
+
+def _few_routes_for_each_seat(ruleset: Ruleset, routes: Routes) -> Iterator[Problem]:
+    left = ruleset.cars
+    # Of a double route a seat owns one half (R4.4).
+    pairs = {frozenset((route.a, route.b)): route.length for route in routes}
+    for n, length in enumerate(sorted(pairs.values())):
+        left -= length
+        if left >= 0 and n == SEAT_ROUTES:
+            yield ("ruleset", "cars"), f"a seat could own more than {SEAT_ROUTES} routes with {ruleset.cars} cars"
+
+
+def _few_cards(cards: Cards) -> Iterator[Problem]:
+    if sum(cards.values()) > CARDS:
+        yield ("cards",), f"{sum(cards.values())} cards, and {CARDS} are the most"
+
+
 def _payable(cards: Cards, routes: Routes) -> Iterator[Problem]:
     colours = {colour: count for colour, count in cards.items() if colour not in (WILD, GREY)}
     for n, route in enumerate(routes):
@@ -232,6 +264,9 @@ RULES: tuple[Callable[..., Iterator[Problem]], ...] = (
     _tunnels,
     _points_for_each_length,
     _cars_for_each_length,
+    _few_routes_in_each_city,
+    _few_routes_for_each_seat,
+    _few_cards,
     _payable,
     _reachable,
 )

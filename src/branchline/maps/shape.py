@@ -50,6 +50,7 @@ def _object(data: Mapping[str, object], rule: Schema, place: Place) -> Iterator[
             yield place, f"the key '{key}' is missing"
     if len(data) > rule.get("maxProperties", math.inf):
         yield place, f"has more than {rule['maxProperties']} entries"
+        return
     for key, value in data.items():
         if key in known:
             yield from _problems(value, known[key], (*place, key))
@@ -99,5 +100,8 @@ TYPES: dict[str, tuple[Callable[[object], bool], str, Callable[[Any, Schema, Pla
 
 
 def _text(data: object) -> str:
-    text = json.dumps(data, ensure_ascii=False, default=repr, skipkeys=True)
+    try:
+        text = json.dumps(data, ensure_ascii=False, default=lambda value: type(value).__name__, skipkeys=True)
+    except (RecursionError, ValueError):  # nested too deeply, or in itself
+        return "that"
     return text if len(text) <= 40 else f"{text[:39]}…"
