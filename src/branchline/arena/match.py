@@ -1,16 +1,20 @@
 """A match: who plays whom on which deals; and one game of it, played to its end."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from branchline.bots.base import Bot, Budget, to_index
-from branchline.bots.keeper import KeptBot
-from branchline.bots.registry import HOUSE, load
+from branchline.bots.keeper import BotFault, KeptBot
+from branchline.bots.registry import BUNDLED, load
 from branchline.engine.shuffle import Rng, Shuffler
 from branchline.game import Game
 from branchline.maps import load_map
+from branchline.record import Player, Record
+from branchline.simulate import Result, SeatResult, completed
 
 ENDLESS = 6000
 """Actions after which a game is stopped and counted as it stands: failing tunnels for ever is legal."""
@@ -18,7 +22,10 @@ ENDLESS = 6000
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Bots on a map. The same deals are replayed with the bots moved on by one seat, until all have sat everywhere."""
+    """Bots on a map. The same deals are replayed with the bots moved on by one seat, until all have sat everywhere.
+
+    Equal bots make some of these rotations the same game over again; only those that differ are played.
+    """
 
     map: str
     bots: tuple[str, ...]
@@ -30,6 +37,10 @@ class Match:
     seconds: float | None = None
     budgets: tuple[int | None, ...] = ()
     """Nodes for each bot, where they differ."""
+    cores: int = 1
+    """Processes that each bot may think in."""
+    keyed: bool = False
+    """Whether deals have a key, so that games can be kept as records and verified. They are other deals then."""
 
     @property
     def seats(self) -> int:
@@ -37,9 +48,20 @@ class Match:
         return len(self.bots)
 
     @property
+    def rotations(self) -> int:
+        """How many ways of moving the bots on seat them differently: 1 where all are equal, 2 for a, b, a, b."""
+        who = list(zip(self.bots, self.budgets or self.bots, strict=True))
+        return next(n for n in range(1, self.seats + 1) if who[n:] + who[:n] == who)
+
+    @property
     def deals(self) -> int:
         """How many deals are played, each once in every rotation."""
-        return -(-self.games // self.seats)
+        return -(-self.games // self.rotations)
+
+    @property
+    def whole(self) -> int:
+        """How many games that makes, all of them different."""
+        return self.deals * self.rotations
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON data."""
@@ -56,28 +78,38 @@ class Match:
     def budget(self, player: int) -> Budget:
         """What a bot, by its place in `bots`, may think."""
         nodes = self.budgets[player] if self.budgets else self.nodes
-        return Budget(nodes, self.seconds)
+        return Budget(nodes, self.seconds, self.cores)
 
 
 def seated(spec: str) -> Bot:
     """A bot for the arena: the house's here, others where they can be killed; ValueError if there is none."""
     bot = load(spec)
-    return bot if spec in HOUSE else KeptBot(spec)
+    return bot if spec in BUNDLED else KeptBot(spec)
 
 
-def play(match: Match, deal: int, rotation: int, bots: list[Bot] | None = None) -> dict[str, Any]:
-    """Play one game and return its row: per bot, in the order of `match.bots`, what it did and got."""
+def play(
+    match: Match, deal: int, rotation: int, bots: list[Bot] | None = None, records: Path | None = None
+) -> dict[str, Any]:
+    """Play one game and return its row: per bot, in the order of `match.bots`, what it did and got.
+
+    `game` is a fingerprint of the deal, who sits where and all actions: rows with the same one are one game. `owners`,
+    `holders` and `done` tell who has each route and each ticket, and which tickets were completed, a letter each. With
+    `records` a keyed game is kept in that folder.
+    """
     if bots is None:
         bots = [seated(spec) for spec in match.bots]
     seats = match.seats
     sits = [(player + rotation) % seats for player in range(seats)]
     player_in = {seat: player for player, seat in enumerate(sits)}
     seed = match.seed * 1_000_003 + deal
-    game = Game.dealt(load_map(match.map), seats, Shuffler(b"", seed), deal % seats)
+    game = _dealt(match, seed, deal % seats)
     rngs = [Rng(seed, 1 + seat) for seat in range(seats)]
     decisions, faults = [0] * seats, [0] * seats
+    fault: list[str | None] = [None] * seats
     seconds, slowest = [0.0] * seats, [0.0] * seats
     actions = 0
+    who = [(match.bots[player_in[seat]], match.budget(player_in[seat]).nodes) for seat in range(seats)]
+    told = sha256(f"{seed} {deal % seats} {who}".encode())
     while not game.over and actions < ENDLESS:
         seat = game.to_act[0]
         player = player_in[seat]
@@ -85,8 +117,9 @@ def play(match: Match, deal: int, rotation: int, bots: list[Bot] | None = None) 
         began = perf_counter()
         try:
             index = to_index(view, bots[player].choose(view, rngs[seat], match.budget(player)))
-        except Exception:  # a bot's fault, whatever it is, costs the bot and not the game
+        except Exception as error:  # a bot's fault, whatever it is, costs the bot and not the game
             faults[player] += 1
+            fault[player] = fault[player] or f"{_said(error)} (deal {deal}, rotation {rotation}, turn {game.turn})"
             legal = view.legal_indices()
             index = legal[rngs[seat].below(len(legal))]
         took = perf_counter() - began
@@ -94,6 +127,7 @@ def play(match: Match, deal: int, rotation: int, bots: list[Bot] | None = None) 
         seconds[player] += took
         slowest[player] = max(slowest[player], took)
         game.play_index(seat, index)
+        told.update(b"%d %d\n" % (seat, index))
         actions += 1
     scores = game.scores()
     first = game.view(None).first
@@ -115,10 +149,88 @@ def play(match: Match, deal: int, rotation: int, bots: list[Bot] | None = None) 
                 "trail": score.bonus,
                 "stations": score.stations,
                 "attractions": score.attractions,
+                "trail_length": score.trail_length,
+                "stations_built": score.stations_built,
                 "decisions": decisions[player],
                 "seconds": round(seconds[player], 4),
                 "slowest": round(slowest[player], 4),
                 "faults": faults[player],
+                "fault": fault[player],
             }
         )
-    return {"deal": deal, "rotation": rotation, "turns": game.turn, "players": rows}
+    if records is not None:
+        seated_bots = [match.bots[player_in[seat]] for seat in range(seats)]
+        record = Record.of(game, [Player(bot, bot) for bot in seated_bots], seed=_seed_text(seed))
+        record.save(records / f"deal-{deal:06}-{rotation}.json")
+    state = game.state
+    return {
+        "deal": deal,
+        "rotation": rotation,
+        "turns": game.turn,
+        "ended": game.over,
+        "decided_by": scores.decided_by,
+        "players": rows,
+        "game": told.hexdigest()[:16],
+        "owners": _letters(state.owner),
+        "holders": _letters(state.holder),
+        "done": _letters(completed(state)),
+    }
+
+
+def result_of_row(match: Match, row: Mapping[str, Any]) -> Result:
+    """A row as a simulated game has it, seat by seat."""
+    players = {player["seat"]: (bot, player) for bot, player in zip(match.bots, row["players"], strict=True)}
+    seats = []
+    for seat in range(match.seats):
+        _, player = players[seat]
+        seats.append(
+            SeatResult(
+                routes=player["routes"],
+                tickets=player["done"] + player["failed"],
+                stations=player["stations"],
+                trail=player["trail"],
+                attractions=player["attractions"],
+                total=player["points"],
+                rank=player["rank"],
+                kept=player["tickets"],
+                completed=player["completed"],
+                trail_length=player["trail_length"],
+                stations_built=player["stations_built"],
+            )
+        )
+    return Result(
+        game=row["deal"] * match.rotations + row["rotation"],
+        first=row["deal"] % match.seats,
+        turns=row["turns"],
+        ended=row["ended"],
+        decided_by=row["decided_by"],
+        owners=_numbers(row["owners"]),
+        holders=_numbers(row["holders"]),
+        done=tuple(letter == "1" for letter in row["done"]),
+        bots=tuple(players[seat][0] for seat in range(match.seats)),
+        seats=tuple(seats),
+    )
+
+
+def _dealt(match: Match, seed: int, first: int) -> Game:
+    map = load_map(match.map)
+    if match.keyed:
+        return Game.new(map, match.seats, _seed_text(seed), first=first)
+    return Game.dealt(map, match.seats, Shuffler(b"", seed), first)
+
+
+def _seed_text(seed: int) -> str:
+    return f"arena {seed}"
+
+
+def _said(error: Exception) -> str:
+    """What a bot raised; one in a process of its own has said it already."""
+    return str(error) if isinstance(error, BotFault) else f"{type(error).__name__}: {error}"
+
+
+def _numbers(letters: str) -> tuple[int, ...]:
+    return tuple(-1 if letter == "-" else int(letter) for letter in letters)
+
+
+def _letters(numbers: Iterable[int]) -> str:
+    return "".join("-" if number < 0 else str(int(number)) for number in numbers)

@@ -3,31 +3,48 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-COLUMNS = ("bot", "win", "95 %", "points", "routes", "tickets", "trail", "stations", "done", "ms")
+BOARD_PARTS = ("trail", "stations", "attractions")
+"""Parts that not every map has."""
 
 
-def cells(summary: Mapping[str, Any]) -> list[list[str]]:
-    """The table's rows: one for each bot."""
-    out = []
-    for bot in summary["bots"]:
-        parts = bot["parts"]
-        tickets = f"{parts['done']:.1f}{parts['failed']:+.1f}"
-        extra = parts["stations"] if not parts["attractions"] else parts["attractions"]
-        out.append(
-            [
-                bot["name"] + (f" x{bot['seats']}" if bot["seats"] > 1 else ""),
-                f"{100 * bot['win']:.1f} %",
-                f"{100 * bot['low']:.1f}-{100 * bot['high']:.1f}",
-                f"{bot['points']:.1f}",
-                f"{parts['routes']:.1f}",
-                tickets,
-                f"{parts['trail']:.1f}",
-                f"{extra:.1f}",
-                f"{bot['completed']:.1f} of {bot['tickets']:.1f}",
-                f"{bot['ms']:.2f}",
-            ]
-        )
-    return out
+def facts(summary: Mapping[str, Any]) -> list[tuple[str, list[str]]]:
+    """What the table says: a name, and its value for each bot."""
+    bots = summary["bots"]
+    has = [part for part in BOARD_PARTS if any(bot["parts"][part] for bot in bots)]
+    return [
+        ("bot", [bot["name"] + (f" x{bot['seats']}" if bot["seats"] > 1 else "") for bot in bots]),
+        ("win", [f"{100 * bot['win']:.1f} %" for bot in bots]),
+        ("95 %", [f"{100 * bot['low']:.1f}-{100 * bot['high']:.1f}" for bot in bots]),
+        ("points", [f"{bot['points']:.1f}" for bot in bots]),
+        ("routes", [f"{bot['parts']['routes']:.1f}" for bot in bots]),
+        ("tickets", [f"{bot['parts']['done']:.1f}{bot['parts']['failed']:+.1f}" for bot in bots]),
+        *((part, [f"{bot['parts'][part]:.1f}" for bot in bots]) for part in has),
+        ("done", [f"{bot['completed']:.1f} of {bot['tickets']:.1f}" for bot in bots]),
+        ("ms", [f"{bot['ms']:.2f}" for bot in bots]),
+        *([("faults", [str(bot["faults"]) for bot in bots])] if any(bot["faults"] for bot in bots) else []),
+    ]
+
+
+def table(summary: Mapping[str, Any], width: int = 80) -> str:
+    """The table for a terminal or a pipe: a bot a column, a fact a line."""
+    rows = facts(summary)
+    room = (width - 10) // len(summary["bots"]) - 2
+    wide = [min(room, max(len(values[n]) for _, values in rows)) for n in range(len(summary["bots"]))]
+    lines = [title(summary)]
+    for name, values in rows:
+        cells = [f"{value[:room]:>{space}}" for value, space in zip(values, wide, strict=True)]
+        lines.append(f"  {'' if name == 'bot' else name:<12}" + "  ".join(cells).rstrip())
+    return "\n".join([*lines, *failures(summary)])
+
+
+def failures(summary: Mapping[str, Any]) -> list[str]:
+    """A line for each bot that failed, with what it raised first."""
+    return [
+        f"{bot['name']} failed in {bot['faults']} of {bot['decisions']} decisions, where a random action was taken: "
+        f"{bot['fault']}"
+        for bot in summary["bots"]
+        if bot["faults"]
+    ]
 
 
 def title(summary: Mapping[str, Any]) -> str:
@@ -39,15 +56,14 @@ def title(summary: Mapping[str, Any]) -> str:
 
 def markdown(summary: Mapping[str, Any]) -> str:
     """The table, with win rates by place in the order of play."""
-    lines = [f"**{title(summary)}**", "", _row(COLUMNS), _row(["---"] * len(COLUMNS))]
-    lines += [_row(row) for row in cells(summary)]
+    told = facts(summary)
+    lines = [f"**{title(summary)}**", "", _row([name for name, _ in told]), _row(["---"] * len(told))]
+    lines += [_row([values[n] for _, values in told]) for n in range(len(summary["bots"]))]
     lines.append("")
     for bot in summary["bots"]:
         places = [f"{100 * p[0]:.0f} % ({100 * p[1]:.0f}-{100 * p[2]:.0f})" for p in bot["by_place"] if p]
         lines.append(f"{bot['name']} by place in the order of play: {', '.join(places)}.")
-    faults = sum(bot["faults"] for bot in summary["bots"])
-    if faults:
-        lines.append(f"{faults} decisions failed and were replaced by a random one.")
+    lines += failures(summary)
     return "\n".join(lines) + "\n"
 
 

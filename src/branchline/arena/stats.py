@@ -34,8 +34,11 @@ def paired(shares: Sequence[float]) -> tuple[float, float]:
 
 
 def summary(match: Match, rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Everything a report says, as JSON data; bots of the same name and budget are counted together."""
-    rows = list(rows)
+    """Everything a report says, as JSON data; bots of the same name and budget are counted together.
+
+    A game counts once, however often it was played: see `distinct`.
+    """
+    rows = distinct(match, rows)
     names = labels(match)
     out: dict[str, Any] = {"match": match.to_dict(), "games": len(rows), "bots": []}
     if not rows:
@@ -44,6 +47,18 @@ def summary(match: Match, rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     for name in dict.fromkeys(names):
         places = [place for place, other in enumerate(names) if other == name]
         out["bots"].append(_one(name, places, rows, match.seats))
+    return out
+
+
+def distinct(match: Match, rows: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The rows without games played over again: equal bots that changed seats, or the same actions on the same deal."""
+    seen: set[object] = set()
+    out = []
+    for row in rows:
+        names = (row["deal"], row["rotation"] % match.rotations), row.get("game")
+        if not seen.intersection(names):
+            out.append(row)
+        seen.update(name for name in names if name is not None)
     return out
 
 
@@ -81,6 +96,7 @@ def _one(name: str, places: list[int], rows: list[Mapping[str, Any]], seats: int
         "slowest_ms": round(1000 * max(player["slowest"] for player in players), 1),
         "decisions": decisions,
         "faults": sum(player["faults"] for player in players),
+        "fault": next((player["fault"] for player in players if player.get("fault")), None),
     }
 
 
@@ -115,7 +131,7 @@ def meetings(match: Match, rows: Iterable[Mapping[str, Any]]) -> list[tuple[str,
     """Every two different bots of every game, with the share of the first: 1 if it ranks before the other."""
     names = labels(match)
     out = []
-    for row in rows:
+    for row in distinct(match, rows):
         ranks = [player["rank"] for player in row["players"]]
         for i, a in enumerate(names):
             out += [
@@ -124,3 +140,12 @@ def meetings(match: Match, rows: Iterable[Mapping[str, Any]]) -> list[tuple[str,
                 if names[j] != a
             ]
     return out
+
+
+def shares(met: Iterable[tuple[str, str, float]]) -> dict[tuple[str, str], float]:
+    """How often the first of two bots ranked before the second."""
+    found: dict[tuple[str, str], list[float]] = {}
+    for a, b, share in met:
+        found.setdefault((a, b), []).append(share)
+        found.setdefault((b, a), []).append(1 - share)
+    return {pair: fmean(values) for pair, values in found.items()}

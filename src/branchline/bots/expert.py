@@ -1,110 +1,103 @@
-"""`expert`: searches sampled worlds, guided by the planner. Anytime, by nodes or by seconds."""
+"""`expert`: searches sampled worlds, guided by a learned policy, or by the planner on maps that no policy knows."""
 
 import json
-from collections.abc import Mapping
-from concurrent.futures import ProcessPoolExecutor
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from importlib.resources import files
-from multiprocessing import get_context
-from time import perf_counter
+from pathlib import Path
 
 from librt.vecs import vec
 
+from branchline.bots import learner, regular
 from branchline.bots.base import Budget
-from branchline.bots.planner.weights import SHORT, Weights
-from branchline.bots.regular import reason
+from branchline.bots.learned.policy import ONE, Policy
+from branchline.bots.learner import LearnedBot
+from branchline.bots.planner.weights import SHORT
+from branchline.bots.search.contest import Search
+from branchline.bots.search.guided import GuidedSearch, How
 from branchline.bots.search.judge import Judge
-from branchline.bots.search.search import Search, SearchWeights, fitting, weight
+from branchline.bots.search.planned import PlannerSearch, fitting
 from branchline.bots.search.styles import styles
+from branchline.bots.thinking import think
 from branchline.engine.board import Board
 from branchline.engine.shuffle import Rng
+from branchline.engine.sight import Sight
+from branchline.engine.stages import OPENING, TICKET_OFFER
 from branchline.views import View
 
-SECONDS = 1.0
-"""What a decision takes where no budget is given."""
+SOON = 6
+"""Decisions after which the value judges a playout of a long game: of all seats while its end is far, then of each."""
+NEAR = 20
+"""Cars left to somebody from which on the end of a long game is near: the value tells choices apart badly there."""
+MANY = 10
+"""Candidates at most, where worlds tell also unlikely ones apart."""
+UNLIKELY = 7
+"""How far below the policy's favourite these may be: one in e to the so many-th."""
 
 
 class ExpertBot:
     """Tries its candidates in worlds that agree with all it has seen."""
 
-    def __init__(self, how: SearchWeights | None = None, styles: list[Weights] | None = None) -> None:
-        """Another way to search, or other styles: for experiments on one core."""
+    def __init__(self, weights: Path | None = None, how: How | None = None) -> None:
+        """Guided by the weights that come with the package, or by those of a file; `how`: for experiments."""
         self.how = how
-        self.styles = styles
-        self.why: Mapping[str, object] | None = None
+        self._told: Callable[[], dict[str, object]] | None = None
+        self._more: dict[str, object] = {}
         self.nodes = 0
         """Playouts of the last decision."""
+        self._learned = LearnedBot(weights)
 
     def choose(self, view: View, rng: Rng, budget: Budget) -> int:
         """The candidate that did best."""
-        search = _search(view, rng, self.how, self.styles)
-        self.nodes = 0
-        if len(search.candidates) > 1:
-            if budget.cores > 1:
-                self.nodes = _spread(search, view, rng, budget)
-            else:
-                _run(search, budget)
+        policy = self._learned.policy(view)
+        search, self.nodes = think(lambda rng: begin(view, rng, policy, self.how), rng, budget)
         index = int(search.best())
-        self.nodes += int(search.nodes)
         agrees = index == int(search.candidates[0])
-        # Where playouts speak against the planner, its reasons are not those of what is done.
-        why = reason(view, search.planner) if agrees else {"reason": "playouts"}
-        self.why = {**why, "nodes": self.nodes, "agrees": agrees}
+        self._told = partial(_reason, view, search, index, agrees)
+        self._more = {"nodes": self.nodes, "agrees": agrees}
         return index
 
+    @property
+    def why(self) -> Mapping[str, object] | None:
+        """The reason for the last choice, worked out when somebody asks."""
+        return None if self._told is None else {**self._told(), **self._more}
 
-def _search(view: View, rng: Rng, how: SearchWeights | None, other: list[Weights] | None) -> Search:
+
+def begin(view: View, rng: Rng, policy: Policy | None, how: How | None = None) -> Search:
+    """The search of one decision: guided by the policy, or by the planner where no policy knows the map."""
+    if policy is None:
+        return planned(view, rng)
+    return GuidedSearch(view.sight, rng, policy, how or suited(view.sight))
+
+
+def planned(view: View, rng: Rng) -> PlannerSearch:
+    """The planner's search of one decision."""
     board, seats = view.sight.board, view.sight.seats
-    return Search(view.sight, rng, other or styles(board, seats), how or fitting(board, seats), judge_of(board))
+    return PlannerSearch(view.sight, rng, styles(board, seats), fitting(board, seats), judge_of(board))
 
 
-def _run(search: Search, budget: Budget) -> None:
-    if budget.nodes is not None:
-        search.run(budget.nodes)
-    else:
-        _run_for(search, SECONDS if budget.seconds is None else budget.seconds)
+def suited(sight: Sight) -> How:
+    """How a guided search goes about a decision; what was measured is in docs/ladder-diary.md.
+
+    In a short game, and wherever tickets are chosen, worlds tell well what comes of choices that the policy thinks
+    little of. A long game is judged sooner while its end is far, which leaves less to luck.
+    """
+    how = How()
+    long = sight.board.rules.cars >= SHORT
+    if long:
+        how.depth = SOON if min(sight.cars) > NEAR else SOON * sight.seats
+    if not long or sight.stage in (OPENING, TICKET_OFFER):
+        how.most = MANY
+        how.gap = UNLIKELY * ONE
+    return how
 
 
-def _spread(search: Search, view: View, rng: Rng, budget: Budget) -> int:
-    """Let as many processes search as there are cores, each other worlds; their games count together. How many."""
-    nodes = None if budget.nodes is None else max(1, budget.nodes // budget.cores)
-    share = Budget(nodes, budget.seconds)
-    jobs = [_pool(budget.cores).submit(_elsewhere, view, rng.below(1 << 30), share) for _ in range(budget.cores)]
-    spent = 0
-    for job in jobs:
-        tallies, used = job.result()
-        spent += used
-        for which, tally in enumerate(tallies):
-            search.add(which, tally)
-    return spent
-
-
-def _elsewhere(view: View, seed: int, budget: Budget) -> tuple[list[tuple[int, int, int]], int]:
-    """One process's part: the tallies of all candidates, and the playouts spent."""
-    search = _search(view, Rng(seed), None, None)
-    _run(search, budget)
-    tallies = [search.tally(which) for which in range(len(search.candidates))]
-    return [(int(tried), int(better), int(squares)) for tried, better, squares in tallies], int(search.nodes)
-
-
-@cache
-def _pool(cores: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(cores, mp_context=get_context("spawn"))
-
-
-def _run_for(search: Search, seconds: float) -> None:
-    """Shares of the time instead of shares of the nodes."""
-    began = perf_counter()
-    seconds *= int(weight(search.own.stage)) / 100
-    for share in search.shares():
-        search.begin(share)
-        until = began + seconds * int(share.until) / 100
-        search.step()
-        while perf_counter() < until:
-            if search.decided():
-                return
-            search.step()
-        search.halve(share.left)
+def _reason(view: View, search: Search, index: int, agrees: bool) -> dict[str, object]:
+    if isinstance(search, GuidedSearch):
+        return learner.reason(view, int(search.value), index)
+    if agrees and isinstance(search, PlannerSearch):
+        return regular.reason(view, search.planner, index)
+    return {"reason": "playouts"}  # against the planner, whose reasons are not those of what is done
 
 
 def judge_of(board: Board) -> Judge | None:

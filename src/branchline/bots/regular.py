@@ -1,13 +1,18 @@
 """`regular`: the planner. It joins its tickets by a cheap network, plans around what is taken, and counts the turns."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from branchline.bots.base import Budget
 from branchline.bots.planner import play
-from branchline.bots.planner.plan import seen_by
+from branchline.bots.planner.blind import seen_by
+from branchline.bots.planner.plan import FOR_TICKETS
 from branchline.bots.planner.play import Planner
 from branchline.bots.planner.weights import Weights, fitted
+from branchline.bots.stakes import Stakes
+from branchline.engine.board import DRAW_ROW, NONE
 from branchline.engine.shuffle import Rng
+from branchline.maps.model import GREY, WILD
 from branchline.names import names_of
 from branchline.views import View
 
@@ -29,33 +34,52 @@ class RegularBot:
 
     def __init__(self, weights: Weights | None = None) -> None:
         self.weights = weights
-        self.why: Mapping[str, object] | None = None
+        self._told: Callable[[], Mapping[str, object]] | None = None
+
+    @property
+    def why(self) -> Mapping[str, object] | None:
+        """The reason for the last choice, worked out when somebody asks."""
+        return None if self._told is None else self._told()
 
     def choose(self, view: View, rng: Rng, budget: Budget) -> int:
         """What the plan says."""
         sight = view.sight
         planner = Planner(sight.board, sight.seat, self.weights or fitted(sight.board), True)
         index = planner.choose(seen_by(sight))
-        self.why = reason(view, planner)
+        self._told = partial(reason, view, planner, int(index))
         return int(index)
 
 
-def reason(view: View, planner: Planner) -> dict[str, object]:
-    """Why a planner chose what it chose, as data that a client can word."""
+def reason(view: View, planner: Planner, index: int) -> dict[str, object]:
+    """Why a planner chose `index`, as data that a client can word."""
     names = names_of(view.map)
     plan = planner.plan
     out: dict[str, object] = {"reason": REASONS.get(planner.why, "unknown")}
-    if planner.why in (play.WHY_TICKET, play.WHY_POINTS, play.WHY_CARDS, play.WHY_TUNNEL) and planner.about >= 0:
-        out["route"] = names.routes[planner.about]
-        tickets = [names.tickets[ticket] for ticket in planner.plan.served(planner.about)]
+    about = collected_for(view, planner, index) if planner.why == play.WHY_CARDS else planner.about
+    if planner.why in (play.WHY_TICKET, play.WHY_POINTS, play.WHY_CARDS, play.WHY_TUNNEL) and about >= 0:
+        out["route"] = names.routes[about]
+        tickets = [names.tickets[ticket] for ticket in planner.plan.served(about)]
         if tickets:
             out["tickets"] = tickets
+    if planner.why == play.WHY_TICKET:
+        out |= Stakes(view).fears(about)
     if planner.why == play.WHY_STATION and planner.about >= 0:
         out["city"] = names.cities[planner.about]
     if planner.why not in (play.WHY_KEEP, play.WHY_TUNNEL):
-        out["plan"] = [names.routes[route] for route in plan.routes if plan.wanted[route] == 1]
+        out["plan"] = [names.routes[route] for route in plan.routes if plan.wanted[route] == FOR_TICKETS]
         out["short"] = int(planner.short)
         out["turns"] = int(plan.turns) // 100
         if len(plan.dropped):
             out["given_up"] = [names.tickets[ticket] for ticket in plan.dropped]
     return out
+
+
+def collected_for(view: View, planner: Planner, index: int) -> int:
+    """The planned route that a card is drawn for: one that it pays for if it lies open; NONE if there is none."""
+    board = view.sight.board
+    card = view.row[board.action_what[index]] if board.action_kind[index] == DRAW_ROW else None
+    for route in planner.plan.routes:
+        colour = view.map.routes[route].colour
+        if card is None or card == WILD or colour in (card, GREY):
+            return int(route)
+    return NONE

@@ -109,7 +109,7 @@ class Table:
     def keep(self, tickets: Iterable[int]) -> int:
         """The answer that keeps these tickets of the offer."""
         mask = sum(1 << self.offer().index(ticket) for ticket in tickets)
-        return int(self.board.keep_at) + mask - 1
+        return int(self.board.keep_index(mask))
 
     @property
     def least(self) -> int:

@@ -12,9 +12,10 @@ from branchline.game import Game
 PINNED = {
     ("europe", "regular", 3): "386411c268cd4d91",
     ("new-york", "regular", 2): "4b6a5b07f75a9a6e",
-    ("new-york", "expert", 2): "af653e89a4bad64c",
-    ("europe", "expert", 2): "d23937c00112ddee",
-    ("europe", "expert", 4): "1ff7b843825dd6a0",
+    ("new-york", "learned", 4): "010e9a46cec7b101",
+    ("new-york", "expert", 2): "6749be8b6258232e",
+    ("europe", "expert", 2): "d0324c639bf919e0",
+    ("europe", "expert", 4): "ef9f379f48dd23f0",
 }
 """Changes with the weights, and then on purpose."""
 

@@ -5,130 +5,126 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from branchline.engine.board import NONE, Board, filled, zeros
+from branchline.engine.board import NONE, Board, zeros
+from branchline.engine.network import other_end
 
 FAR: Final[i64] = 1_000_000_000
+"""Farther than any way: where there is none."""
+
+
+class Network:
+    """Routes that join the cities of some tickets."""
+
+    def __init__(self, cost: i64, has: vec[i64]) -> None:
+        self.cost: i64 = cost
+        """FAR if they can't be joined."""
+        self.has = has
+        """1 for each route that belongs to it."""
 
 
 class Ways:
-    """Searches over one board; the tables are kept so that a search allocates nothing."""
+    """Searches over one board."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, cost: vec[i64]) -> None:
+        """`cost`: what each route costs; NONE if it can't be had."""
         self.board = board
-        self.cost = zeros(board.routes)
-        """What each route costs; NONE if it can't be had."""
-        self.price = zeros(board.routes)
-        """The same while a network grows: what it has already costs nothing."""
+        self.cost = cost
         self.distance = zeros(board.cities)
+        """How far each city is from where the last search began; FAR for those it did not come to."""
         self.by = zeros(board.cities)
-        self.done = zeros(board.cities)
-        self.chosen = zeros(board.routes)
-        """The network that `join` found."""
-        self.total: i64 = 0
-        """What it costs."""
-        self.trial = zeros(board.routes)
+        """The route by which the last search came to each city."""
+        self.edge = zeros(board.cities)
+        """Cities that a search has come to and not gone on from; only its first so many count."""
 
-    def spread(self, price: vec[i64], start: i64, goal: i64) -> i64:
-        """How far `goal` is from `start`; FAR if it can't be reached. With goal NONE, all distances."""
+    def spread(self, cost: vec[i64], start: i64, goal: i64) -> i64:
+        """Search from `start`: how far `goal` is, FAR if it can't be reached. With goal NONE, all distances."""
         board = self.board
-        distance, by, done = self.distance, self.by, self.done
-        cities = board.cities
-        city: i64 = 0
-        while city < cities:
-            distance[city] = FAR
-            by[city] = NONE
-            done[city] = 0
-            city += 1
+        distance, by, edge = self.distance, self.by, self.edge
+        self._forget()
         distance[start] = 0
-        while True:
-            here: i64 = NONE
-            least = FAR
-            city = 0
-            while city < cities:
-                if distance[city] < least and not done[city]:
-                    least = distance[city]
-                    here = city
-                city += 1
-            if here == NONE:
-                return FAR
+        edge[0] = start
+        n: i64 = 1
+        while n > 0:
+            at = _nearest(edge, n, distance)
+            here = edge[at]
             if here == goal:
-                return least
-            done[here] = 1
+                return distance[here]
+            n -= 1
+            edge[at] = edge[n]
+            far = distance[here]
             i = board.near_start[here]
             stop = board.near_start[here + 1]
             while i < stop:
                 route = board.near_route[i]
-                step = price[route]
+                step = cost[route]
                 if step != NONE:
-                    there = board.route_a[route] + board.route_b[route] - here
-                    if least + step < distance[there]:
-                        distance[there] = least + step
+                    there = other_end(board, route, here)
+                    if far + step < distance[there]:
+                        if distance[there] == FAR:
+                            edge[n] = there
+                            n += 1
+                        distance[there] = far + step
                         by[there] = route
                 i += 1
+        return FAR
 
-    def _add(self, trial: vec[i64], start: i64, goal: i64) -> None:
-        """Put the way just found into the network under trial."""
-        board = self.board
-        here = goal
-        while here != start:
-            route = self.by[here]
-            trial[route] = 1
-            self.price[route] = 0
-            here = board.route_a[route] + board.route_b[route] - here
+    def _forget(self) -> None:
+        """Begin a search."""
+        city: i64 = 0
+        while city < self.board.cities:
+            self.distance[city] = FAR
+            self.by[city] = NONE
+            city += 1
 
-    def join(self, tickets: vec[i64], thorough: bool) -> i64:
-        """Find a cheap network for these tickets into `chosen`; its cost, FAR if there is none."""
-        board = self.board
-        best = FAR
+    def join(self, tickets: vec[i64], thorough: bool) -> Network:
+        """A cheap network for these tickets: one after the other, over what the ones before have.
+
+        A thorough search begins with each of them in turn, and takes the cheapest.
+        """
         n: i64 = len(tickets)
-        rounds: i64 = n if thorough and n > 1 else 1
-        begin: i64 = 0
-        while begin < rounds:
-            trial = self.trial
-            route: i64 = 0
-            while route < board.routes:
-                trial[route] = 0
-                self.price[route] = self.cost[route]
-                route += 1
-            total: i64 = 0
-            i: i64 = 0
-            while i < n:
-                ticket = tickets[(begin + i) % n]
-                a = board.ticket_a[ticket]
-                far = self.spread(self.price, a, board.ticket_b[ticket])
-                if far >= FAR:
-                    self.total = FAR
-                    return FAR
-                total += far
-                self._add(trial, a, board.ticket_b[ticket])
-                i += 1
-            if total < best:
-                best = total
-                self.trial = self.chosen
-                self.chosen = trial
-            begin += 1
         if n == 0:
-            self.chosen = zeros(board.routes)
-            best = 0
-        self.total = best
+            return Network(0, zeros(self.board.routes))
+        best = self._join_from(tickets, 0)
+        first: i64 = 1
+        while thorough and best.cost < FAR and first < n:
+            other = self._join_from(tickets, first)
+            if other.cost < best.cost:
+                best = other
+            first += 1
         return best
 
+    def _join_from(self, tickets: vec[i64], first: i64) -> Network:
+        """Join the tickets in their order, beginning with one of them."""
+        board = self.board
+        has = zeros(board.routes)
+        cost = self.cost[:]
+        total: i64 = 0
+        n: i64 = len(tickets)
+        i: i64 = 0
+        while i < n:
+            ticket = tickets[(first + i) % n]
+            start, goal = board.ticket_a[ticket], board.ticket_b[ticket]
+            far = self.spread(cost, start, goal)
+            if far >= FAR:
+                return Network(FAR, has)
+            total += far
+            here = goal
+            while here != start:
+                route = self.by[here]
+                has[route] = 1
+                cost[route] = 0
+                here = other_end(board, route, here)
+            i += 1
+        return Network(total, has)
 
-def by_points(board: Board, tickets: vec[i64]) -> vec[i64]:
-    """The same tickets, the dearest first."""
-    out = tickets[:]
+
+def _nearest(edge: vec[i64], n: i64, distance: vec[i64]) -> i64:
+    """Where the nearest of the first `n` cities stands, of equally near ones that of the lowest number."""
+    best: i64 = 0
     i: i64 = 1
-    while i < len(out):
-        j = i
-        while j > 0 and board.ticket_points[out[j - 1]] < board.ticket_points[out[j]]:
-            kept = out[j]
-            out[j] = out[j - 1]
-            out[j - 1] = kept
-            j -= 1
+    while i < n:
+        nearer = distance[edge[i]] - distance[edge[best]]
+        if nearer < 0 or (nearer == 0 and edge[i] < edge[best]):
+            best = i
         i += 1
-    return out
-
-
-def nothing(n: i64) -> vec[i64]:
-    """A table of NONE."""
-    return filled(n, NONE)
+    return best

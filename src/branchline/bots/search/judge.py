@@ -9,7 +9,8 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from branchline.bots.planner.plan import FOR_POINTS, FOR_TICKETS, cards_of
+from branchline.bots.planner.facts import cards_of, is_joined
+from branchline.bots.planner.plan import FOR_POINTS, FOR_TICKETS
 from branchline.bots.planner.play import Planner
 from branchline.engine.board import NOBODY, zeros
 from branchline.engine.network import groups, root
@@ -52,15 +53,14 @@ def features(state: State, planner: Planner) -> vec[float]:
     board = planner.board
     seat = planner.seat
     plan = planner.plan
-    plan.make(state)
-    planner.needs(state)
+    needs = planner.look(state)
     done: i64 = 0
     ticket: i64 = 0
     open_points: i64 = 0
     open_tickets: i64 = 0
     while ticket < board.tickets:
         if state.holder[ticket] == seat:
-            if root(plan.parent, board.ticket_a[ticket]) == root(plan.parent, board.ticket_b[ticket]):
+            if is_joined(board, plan.parent, ticket):
                 done += board.ticket_points[ticket]
             else:
                 open_points += board.ticket_points[ticket]
@@ -120,7 +120,7 @@ def features(state: State, planner: Planner) -> vec[float]:
     out = append(out, float(min(cards, cars)) / full)
     out = append(out, float(cards) / full)
     out = append(out, float(state.hands[seat * board.kinds + board.wild]) / 6.0)
-    out = append(out, float(planner.short) / 20.0)
+    out = append(out, float(needs.short) / 20.0)
     out = append(out, float(fill_points) / 50.0)
     out = append(out, float(mine) / full)
     out = append(out, float(min(max(mine - rival, i64(-15)), i64(15))) / 15.0)

@@ -2,9 +2,7 @@
 
 A candidate is an action, or a whole style to go on in. In a world all seats go on with quick planners. While there are
 many candidates a playout is judged after some turns: that takes less time and less luck than to play on, but the judge
-has its prejudices. So between the last few whole games decide. Trying all candidates in the same worlds takes much of
-the luck out of their differences; halving their number whenever a share of the budget is spent (sequential halving)
-leaves the most worlds to the hardest questions.
+has its prejudices. So between the last few whole games decide.
 """
 
 from typing import Final
@@ -12,27 +10,23 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from branchline.bots.planner.plan import seen_by
+from branchline.bots.planner.blind import seen_by
 from branchline.bots.planner.play import Planner
 from branchline.bots.planner.ways import Ways
 from branchline.bots.planner.weights import SHORT, Weights
+from branchline.bots.search.contest import Search, Share, add_shares, lead_of
 from branchline.bots.search.judge import Judge, features
 from branchline.bots.search.styles import CROWD
 from branchline.engine.apply import act
 from branchline.engine.board import BUILD, CLAIM, DRAW_ROW, DRAW_TICKETS, EMPTY, NOBODY, NONE, Board, filled, zeros
 from branchline.engine.legal import actor, barred, legal
 from branchline.engine.refusals import LEGAL
-from branchline.engine.scoring import Scores
 from branchline.engine.shuffle import Rng
 from branchline.engine.sight import Sight
-from branchline.engine.stages import OPENING, OVER, SECOND_DRAW, TICKET_OFFER, TUNNEL_OWED, TURN
+from branchline.engine.stages import OPENING, OVER, TUNNEL_OWED, TURN
 from branchline.engine.state import State
 from branchline.engine.worlds import Worlds
 
-SURE: Final[i64] = 300
-"""Hundredths of a standard error that decide before the budget is spent."""
-SURE_FROM: Final[i64] = 24
-"""Worlds before that is asked."""
 CLEAR: Final[i64] = 500
 """Hundredths of a point ahead in the end that count as a whole win."""
 UNSURE: Final[i64] = 1500
@@ -63,15 +57,6 @@ class SearchWeights:
         """More points ahead or behind than these, in hundredths, count no further."""
 
 
-def weight(stage: i64) -> i64:
-    """The hundredths of a budget that a question deserves: tickets shape the whole game, a second card little."""
-    if stage == OPENING or stage == TICKET_OFFER:
-        return 100
-    if stage == SECOND_DRAW:
-        return 30
-    return 60
-
-
 def fitting(board: Board, seats: i64) -> SearchWeights:
     """How to search: in a long game other styles say more than single routes, at a full table chance says most."""
     how = SearchWeights()
@@ -80,31 +65,6 @@ def fitting(board: Board, seats: i64) -> SearchWeights:
         if seats >= CROWD:
             how.trust = 200
     return how
-
-
-class Share:
-    """A part of a search's budget."""
-
-    def __init__(self, until: i64, left: i64, whole: bool) -> None:
-        self.until: i64 = until
-        """Where it ends, in hundredths of the budget."""
-        self.left: i64 = left
-        """Candidates that may stay after it, at least."""
-        self.whole = whole
-        """Whether games are played to their end."""
-
-
-def _add_shares(out: list[Share], alive: i64, left: i64, begin: i64, end: i64, whole: bool) -> i64:
-    """Shares of equal size in which candidates are halved until few are left; how many are left."""
-    rounds: i64 = 1
-    while alive > left << rounds:
-        rounds += 1
-    share: i64 = 1
-    while share <= rounds:
-        out.append(Share(begin + (end - begin) * share // rounds, left, whole))
-        alive = max(left, (alive + 1) // 2)
-        share += 1
-    return alive
 
 
 def _plans_differ(one: Planner, other: Planner) -> bool:
@@ -117,7 +77,7 @@ def _plans_differ(one: Planner, other: Planner) -> bool:
     return False
 
 
-class Search:
+class PlannerSearch(Search):
     """One decision."""
 
     def __init__(self, sight: Sight, rng: Rng, styles: list[Weights], how: SearchWeights, judge: Judge | None) -> None:
@@ -125,6 +85,7 @@ class Search:
 
         All planners go by the first of the styles; this seat may go on in another one.
         """
+        super().__init__(sight.stage, how.trust)
         weights = styles[0]
         self.judge = judge
         self.whole = judge is None
@@ -133,29 +94,16 @@ class Search:
         self.seat: i64 = sight.seat
         self.own = seen_by(sight)
         self.planner = Planner(sight.board, sight.seat, weights, True)
-        self.candidates = vec[i64]()
         self.style = vec[i64]()
         """In which style this seat goes on after each candidate."""
         self.myself: list[Planner] = []
         """This seat in playouts, in each style."""
         self._find()
         self._find_styles(styles)
-        n: i64 = len(self.candidates)
-        self.squares = zeros(n)
-        """Of the differences to the planner's own choice."""
-        self.differences = zeros(n)
-        self.tried = zeros(n)
-        self.alive = n
-        self.order = vec[i64]()
-        i: i64 = 0
-        while i < n:
-            self.order = append(self.order, i)
-            i += 1
+        self.compare(self.candidates)
         self.worlds = Worlds(sight, rng)
         self.far = filled(sight.seats * sight.board.cities * sight.board.cities, NONE)
         """How far two cities are apart for a seat, in spaces still to be claimed; NONE if not asked yet."""
-        self.ways = Ways(sight.board)
-        self.nodes: i64 = 0
         self.players: list[Planner] = []
         seat: i64 = 0
         while seat < sight.seats:
@@ -179,7 +127,7 @@ class Search:
                 self._add(index)
             return
         for route in self.planner.plan.routes:
-            index = self.planner.payment(own, route)
+            index = self.planner.claim_of(own, route)
             if index != NONE:
                 self._add(index)
         self._find_others()
@@ -190,7 +138,7 @@ class Search:
                 card = own.row[board.action_what[index]]
                 if card != EMPTY and not seen[card]:
                     seen[card] = 1
-                    if card == board.wild or self.planner.worth[card] >= 60:
+                    if card == board.wild or self.planner.worth_of(card) >= 60:
                         self._add(index)
             elif kind == DRAW_TICKETS:
                 if len(self.planner.plan.dropped) == 0 and own.last == NONE and own.held[self.seat] < 8:
@@ -199,7 +147,7 @@ class Search:
                 self._add(index)
         site = self.planner.plan.site(own)
         if site != NONE and own.stations[self.seat] > 0:
-            index = self.planner.build(own, site)
+            index = self.planner.station_of(own, site)
             if index != NONE:
                 self._add(index)
 
@@ -219,7 +167,7 @@ class Search:
                     and (best == NONE or board.points[route] > board.points[best])
                     and barred(self.own, route, self.seat) == LEGAL
                 ):
-                    index = self.planner.payment(self.own, route)
+                    index = self.planner.claim_of(self.own, route)
                     if index != NONE:
                         best = route
                         best_index = index
@@ -243,6 +191,12 @@ class Search:
                     self.style = append(self.style, which)
             which += 1
 
+    def consider(self, index: i64) -> None:
+        """Make another action a candidate, to go on from in the usual style."""
+        super().consider(index)
+        if len(self.style) < len(self.candidates):
+            self.style = append(self.style, 0)
+
     def _add(self, index: i64) -> None:
         for other in self.candidates:
             if other == index:
@@ -250,86 +204,41 @@ class Search:
         self.candidates = append(self.candidates, index)
         self.style = append(self.style, 0)
 
-    def shares(self) -> list["Share"]:
+    def shares(self) -> list[Share]:
         """The shares in which a budget is spent."""
         out: list[Share] = []
         alive: i64 = len(self.candidates)
         if self.judge is not None and alive > self.how.finalists:
-            alive = _add_shares(out, alive, self.how.finalists, 0, self.how.judged, False)
+            alive = add_shares(out, alive, self.how.finalists, 0, self.how.judged, False)
         begin: i64 = 0
         if len(out) > 0:
             begin = self.how.judged
-        _add_shares(out, alive, 2, begin, 100, True)
+        add_shares(out, alive, 2, begin, 100, True)
         return out
 
-    def run(self, nodes: i64) -> None:
-        """Spend at most so many playouts: fewer on small questions, and where more would change nothing."""
-        nodes = nodes * weight(self.own.stage) // 100
-        for share in self.shares():
-            self.begin(share)
-            limit = nodes * share.until // 100
-            before = self.nodes
-            while self.nodes < limit and (self.nodes == before or self.nodes + self.alive <= limit):
-                self.step()
-                if self.decided():
-                    return
-            self.halve(share.left)
-
-    def begin(self, share: "Share") -> None:
+    def begin(self, share: Share) -> None:
         """Start with a share; the first of whole games begins the count anew."""
         if share.whole and not self.whole:
             self.whole = True
-            n: i64 = len(self.candidates)
-            self.squares = zeros(n)
-            self.differences = zeros(n)
-            self.tried = zeros(n)
-
-    def tally(self, which: i64) -> tuple[i64, i64, i64]:
-        """What whole games say of a candidate: how many, by how much it was better than the first, and the squares."""
-        if not self.whole:
-            return 0, 0, 0
-        return self.tried[which], self.differences[which], self.squares[which]
-
-    def add(self, which: i64, tally: tuple[i64, i64, i64]) -> None:
-        """Count another search's games of a candidate with one's own."""
-        self.tried[which] += tally[0]
-        self.differences[which] += tally[1]
-        self.squares[which] += tally[2]
+            self.contest.count_anew()
 
     def decided(self) -> bool:
-        """Whether more playouts would hardly change the choice: all others are worse, or the only other is better."""
-        if not self.whole or self.tried[0] < SURE_FROM:
-            return False
-        i: i64 = 1
-        while i < self.alive:
-            which = self.order[i]
-            if not self._differs(which, SURE) or (self._mean(which) > 0 and self.alive > 2):
-                return False
-            i += 1
-        return True
-
-    def _differs(self, which: i64, errors: i64) -> bool:
-        """Whether a candidate differs from the first by more than so many hundredths of a standard error."""
-        n = max(self.tried[which], i64(1))
-        mean = self._mean(which)
-        spread = max(i64(0), self.squares[which] * 100 // n - mean * mean)
-        # |mean| > errors * sqrt(spread / n), without a root
-        return mean * mean * n * 10_000 > errors * errors * spread
+        """Whether more playouts would hardly change the choice."""
+        return self.whole and self.contest.decided()
 
     def step(self) -> None:
         """One more world, in which every candidate that is left is tried."""
         world = self._likely()
+        contest = self.contest
         base: i64 = 0
         i: i64 = 0
-        while i < self.alive:
-            which = self.order[i]
+        while i < contest.alive:
+            which = contest.order[i]
             self.players[self.seat] = self.myself[self.style[which]]
-            value = self._try(world.copy(), self.candidates[which])
+            value = self._try(world.copy(), which)
             if which == 0:
                 base = value
-            self.tried[which] += 1
-            self.differences[which] += value - base
-            self.squares[which] += (value - base) * (value - base) // 100
+            contest.note(which, value - base)
             self.nodes += 1
             i += 1
 
@@ -366,59 +275,33 @@ class Search:
         board = self.sight.board
         row = (seat * board.cities + a) * board.cities
         if self.far[row + b] == NONE:
-            price = self.ways.price
-            route: i64 = 0
-            while route < board.routes:
-                owner = self.own.owner[route]
-                price[route] = NONE
-                if owner == seat:
-                    price[route] = 0
-                elif owner == NOBODY:
-                    price[route] = board.length[route]
-                route += 1
-            self.ways.spread(price, a, NONE)
+            ways = Ways(board, self._spaces(seat))
+            ways.spread(ways.cost, a, NONE)
             city: i64 = 0
             while city < board.cities:
-                self.far[row + city] = self.ways.distance[city]
+                self.far[row + city] = ways.distance[city]
                 city += 1
         return self.far[row + b]
 
-    def halve(self, left: i64) -> None:
-        """Keep the better half, but so many; the planner's own choice always stays, and first."""
-        if self.alive <= left:
-            return
-        i: i64 = 2
-        while i < self.alive:
-            j = i
-            while j > 1 and self._mean(self.order[j - 1]) < self._mean(self.order[j]):
-                kept = self.order[j]
-                self.order[j] = self.order[j - 1]
-                self.order[j - 1] = kept
-                j -= 1
-            i += 1
-        self.alive = max(left, (self.alive + 1) // 2)
+    def _spaces(self, seat: i64) -> vec[i64]:
+        """The spaces that a seat would have to claim of each route; NONE for those of others."""
+        board = self.sight.board
+        out = filled(board.routes, NONE)
+        route: i64 = 0
+        while route < board.routes:
+            owner = self.own.owner[route]
+            if owner == seat:
+                out[route] = 0
+            elif owner == NOBODY:
+                out[route] = board.length[route]
+            route += 1
+        return out
 
-    def _mean(self, which: i64) -> i64:
-        return self.differences[which] // max(self.tried[which], i64(1))
-
-    def best(self) -> i64:
-        """The candidate to play: the planner's own, unless another is clearly better."""
-        best: i64 = 0
-        best_mean: i64 = 0
-        i: i64 = 1
-        while i < self.alive:
-            which = self.order[i]
-            mean = self._mean(which)
-            if mean > best_mean and self._differs(which, self.how.trust):
-                best = which
-                best_mean = mean
-            i += 1
-        return self.candidates[best]
-
-    def _try(self, state: State, index: i64) -> i64:
-        act(state, self.seat, index)
+    def _try(self, state: State, which: i64) -> i64:
+        """What a candidate is worth in a world: how far ahead this seat ends, with something for winning."""
+        act(state, self.seat, self.candidates[which])
         for player in self.players:
-            player.plan.held = NONE
+            player.plan.forget()
         n: i64 = 0
         stop = state.turn + self.how.depth * state.seats
         while state.stage != OVER and n < ENDLESS:
@@ -429,7 +312,8 @@ class Search:
             who = actor(state)
             act(state, who, self.players[who].choose(state))
             n += 1
-        return self._value(state)
+        self.count(state, which)
+        return self._worth(lead_of(self.ends[which], state.seats, self.seat) * 100, CLEAR)
 
     def _judged(self, state: State, judge: Judge) -> i64:
         """How far ahead this seat is going to end, as the judge thinks."""
@@ -442,21 +326,6 @@ class Search:
             else:
                 most = max(most, points)
         return self._worth(mine - most, UNSURE)
-
-    def _value(self, state: State) -> i64:
-        """How far ahead this seat ends, with something for winning."""
-        seat = self.seat
-        mine: i64 = 0
-        most: i64 = -1_000_000
-        other: i64 = 0
-        scores = Scores(state)
-        while other < state.seats:
-            if other == seat:
-                mine = scores.total[other] * 100
-            else:
-                most = max(most, scores.total[other] * 100)
-            other += 1
-        return self._worth(mine - most, CLEAR)
 
     def _worth(self, lead: i64, sure: i64) -> i64:
         """A lead, with something for winning, which comes in gradually up to a lead that is sure."""

@@ -1,0 +1,86 @@
+"""`learned`: a policy that learned by playing against itself. It does not search: a choice takes a millisecond."""
+
+import os
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+
+from branchline.bots.base import Budget
+from branchline.bots.learned.policy import Policy
+from branchline.bots.policies import load_policy, shipped
+from branchline.bots.regular import RegularBot
+from branchline.bots.stakes import Stakes
+from branchline.engine.board import BUILD, CLAIM, DRAW_DECK, DRAW_ROW, DRAW_TICKETS, KEEP, PASS, PAY, TAKE_BACK
+from branchline.engine.shuffle import Rng
+from branchline.names import names_of
+from branchline.views import View
+
+REASONS = {
+    int(KEEP): "keep-tickets",
+    int(CLAIM): "points",
+    int(BUILD): "station",
+    int(DRAW_TICKETS): "more-tickets",
+    int(DRAW_DECK): "collect",
+    int(DRAW_ROW): "collect",
+    int(PAY): "tunnel",
+    int(TAKE_BACK): "tunnel",
+    int(PASS): "nothing-else",
+}
+
+
+class LearnedBot:
+    """Does what its policy holds to be best; on maps it never saw it plays like `regular`."""
+
+    def __init__(self, weights: Path | None = None) -> None:
+        """Plays the weights that come with the package, or those of a file, which BRANCHLINE_POLICY may name too."""
+        named = os.environ.get("BRANCHLINE_POLICY")
+        self.weights = weights or (Path(named) if named else None)
+        self._told: Callable[[], Mapping[str, object] | None] | None = None
+        self._policies: dict[str, Policy | None] = {}
+        self._planner = RegularBot()
+
+    @property
+    def why(self) -> Mapping[str, object] | None:
+        """The reason for the last choice, worked out when somebody asks."""
+        return None if self._told is None else self._told()
+
+    def policy(self, view: View) -> Policy | None:
+        """The policy for a view's map; None where there is none. ValueError if a weights file can't be used."""
+        key = view.map.hash
+        if key not in self._policies:
+            source = self.weights or shipped(key)
+            self._policies[key] = None if source is None else load_policy(source, view.sight.board, key)
+        return self._policies[key]
+
+    def choose(self, view: View, rng: Rng, budget: Budget) -> int:
+        """The likeliest action."""
+        policy = self.policy(view)
+        if policy is None:
+            self._told = lambda: self._planner.why
+            return self._planner.choose(view, rng, budget)
+        index = int(policy.choose(view.sight))
+        self._told = partial(reason, view, int(policy.value()), index)
+        return index
+
+
+def reason(view: View, expects: int, index: int) -> dict[str, object]:
+    """What a choice does, as data that a client can word: a network has no reasons, but what it serves can be seen.
+
+    `expects`: the policy's value. Which tickets the choice brings nearer, which route a card helps to pay, who comes
+    near the route that it takes and what would be lost without it: all that is so on the board.
+    """
+    names, board, stakes = names_of(view.map), view.sight.board, Stakes(view)
+    kind, what = board.action_kind[index], int(board.action_what[index])
+    out: dict[str, object] = {"reason": REASONS[int(kind)], "expects": expects}
+    tickets = stakes.serves(index)
+    if kind == CLAIM:
+        out |= {"route": names.routes[what], **stakes.fears(what)}
+        if tickets:
+            out["reason"] = "join-tickets"
+    elif kind == BUILD:
+        out["city"] = names.cities[what]
+    elif kind == DRAW_ROW and (wanted := stakes.collected_for(int(view.sight.row[what]))):
+        out["route"], tickets = wanted
+    if tickets:
+        out["tickets"] = tickets
+    return out

@@ -1,0 +1,152 @@
+"""Weights files: a learned policy with all that tells whether it may be used, and where it came from.
+
+The first line is JSON: format, map and its hash, versions of observation and actions, sizes, how it was trained, its
+learning curve, and the SHA-256 of the rest. The rest, compressed, is the numbers: see `save`.
+"""
+
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from branchline.bots.learned.belief import Belief
+from branchline.bots.learned.layer import Layer, Outputs
+from branchline.bots.learned.policy import ONE, Policy, Reward
+from branchline.engine.board import Board
+from branchline.observation.layout import OBSERVATION_VERSION
+from branchline.observation.spaces import COMPACT_VERSION
+
+FORMAT = "branchline-policy-1"
+SUFFIX = ".policy"
+LARGEST = 16 << 20
+"""Bytes that a weights file may have, and its numbers unpacked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """One layer as bytes: weights of 16 bits, input by input; biases of 64."""
+
+    cells: int
+    shift: int
+    weights: bytes
+    biases: bytes
+
+
+def save(path: Path, head: Mapping[str, Any], layers: list[Packed]) -> None:
+    """Write a policy: layer after layer, its weights and then its biases.
+
+    After its three comes the trust of an advised one, then the two of a belief, if any.
+    """
+    body = zlib.compress(b"".join(layer.weights + layer.biases for layer in layers), 9)
+    whole = {
+        "format": FORMAT, "observation": OBSERVATION_VERSION, "actions": COMPACT_VERSION,
+        "layers": [[layer.cells, layer.shift, len(layer.weights) // (2 * layer.cells)] for layer in layers],
+        "sha256": sha256(body).hexdigest(), **head,
+    }  # fmt: skip
+    new = path.with_name(path.name + ".new")
+    new.write_bytes(json.dumps(whole).encode() + b"\n" + body)
+    new.replace(path)
+
+
+def read_head(data: bytes, name: str) -> dict[str, Any]:
+    """What a weights file says of itself; ValueError says why it can't be used here."""
+    line, newline, body = data.partition(b"\n")
+    try:
+        head = json.loads(line)
+    except ValueError:
+        head = None
+    if not newline or not isinstance(head, dict) or head.get("format") != FORMAT:
+        raise ValueError(f"{name} is no weights file of this format ({FORMAT})")
+    for field, ours, what in (
+        ("observation", OBSERVATION_VERSION, "observations"), ("actions", COMPACT_VERSION, "actions"),
+    ):  # fmt: skip
+        if head.get(field) != ours:
+            raise ValueError(f"{name} was trained for {what} of version {head.get(field)}; these are of version {ours}")
+    if sha256(body).hexdigest() != head.get("sha256"):
+        raise ValueError(f"{name} is damaged: its checksum is wrong")
+    return head
+
+
+LayerParts = tuple[int, int, bytes, bytes]
+"""A layer's cells, shift, weights and biases."""
+
+
+def read(source: Path | Traversable, map_hash: str) -> tuple[dict[str, Any], list[LayerParts]]:
+    """Head and layers of a weights file; ValueError says why it is none for this map."""
+    data = source.read_bytes()
+    if len(data) > LARGEST:
+        raise ValueError(f"{source.name} is larger than a weights file may be")
+    head = read_head(data, source.name)
+    if head.get("map_hash") != map_hash:
+        raise ValueError(f"{source.name} was trained on another map, or another version of it: {head.get('map')}")
+    try:
+        return head, _layers(head["layers"], _unpacked(data.partition(b"\n")[2]))
+    except (KeyError, TypeError, ValueError, zlib.error) as error:
+        raise ValueError(f"{source.name} is damaged: {error}") from error
+
+
+def load_policy(source: Path | Traversable, board: Board, map_hash: str) -> Policy:
+    """The policy in a weights file; ValueError says why it is none for this board."""
+    head, layers = read(source, map_hash)
+    try:
+        first, second, last, *more = layers
+        trust = _trust(more.pop(0)) if head.get("advised") else vec[i64]()
+        trained = {"win": 1, "margin": 1, **head.get("training", {})}
+        reward = Reward(round(trained["win"] * int(ONE)), max(1, round(trained["margin"])))
+        policy = Policy(board, head["places"], Layer(*first), Layer(*second), Outputs(*last), reward, trust)
+        if more:
+            hidden, output = more
+            policy.belief = Belief(board, head["places"], Layer(*hidden), Outputs(*output))
+        return policy
+    except (IndexError, KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"{source.name} is damaged: {error}") from error
+
+
+def _trust(layer: LayerParts) -> "vec[i64]":
+    return vec[i64](Outputs(*layer).weights)
+
+
+def _unpacked(body: bytes) -> bytes:
+    unpack = zlib.decompressobj()
+    numbers = unpack.decompress(body, LARGEST)
+    if not unpack.eof:
+        raise ValueError("its numbers do not end")
+    return numbers
+
+
+def _layers(sizes: list[tuple[int, int, int]], numbers: bytes) -> list[LayerParts]:
+    layers, at = [], 0
+    for cells, shift, inputs in sizes:
+        middle = at + 2 * cells * inputs
+        end = middle + 8 * cells
+        if not (cells > 0 and inputs > 0 and 0 <= shift < 64 and end <= len(numbers)):
+            raise ValueError("its layers are not those of its numbers")
+        layers.append((cells, shift, numbers[at:middle], numbers[middle:end]))
+        at = end
+    if at != len(numbers):
+        raise ValueError("it has more numbers than layers")
+    return layers
+
+
+def shipped(map_hash: str) -> Traversable | None:
+    """The weights file of a map that comes with the package, if there is one."""
+    return _by_hash().get(map_hash)
+
+
+@cache
+def _by_hash() -> dict[str, Traversable]:
+    found = {}
+    for file in files("branchline.bots.learned").iterdir():
+        if file.name.endswith(SUFFIX):
+            with file.open("rb") as opened:
+                found[json.loads(opened.readline())["map_hash"]] = file
+    return found

@@ -1,0 +1,220 @@
+"""The learned bot: whole numbers that are the network's, weights that are refused in words, choices that are legal."""
+
+import json
+import zlib
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis.strategies import booleans
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from branchline import Game, Rng, View, load_map, sample_world
+from branchline.bots.base import Budget
+from branchline.bots.learned.layer import Layer, Outputs
+from branchline.bots.learned.policy import Policy, Reward, Thought, noise
+from branchline.bots.learner import LearnedBot
+from branchline.bots.policies import Packed, load_policy, save, shipped
+from branchline.bots.registry import fingerprint
+from branchline.bots.regular import RegularBot
+from branchline.maps import Map
+from branchline.observation.layout import Layout
+from branchline.observation.observer import observing
+from branchline.observation.spaces import COLOURED, Space
+from branchline.observation.witness import recall
+from tests.properties.tables import Table, examples, tables
+
+HIDDEN = 6
+
+
+def sizes(map: Map) -> tuple[int, int]:
+    """Inputs, and outputs with the value, for a map."""
+    board = Game.new(map, seats=2, seed=1).state.board
+    space = Space(board, COLOURED)
+    own = int(space.size) - int(space.build_at - space.claim_at)
+    return int(Layout(board, map.rules.seats_max, True).size), own + len(map.routes) + len(map.cards) + 1
+
+
+def untaught(map: Map, seed: int = 1, advised: bool = False) -> list[Packed]:
+    """Layers of random whole numbers; for an advised policy the trust comes last."""
+    random = Random(seed)
+    inputs, outputs = sizes(map)
+    named = outputs - 1 if advised else 0
+
+    def layer(before: int, cells: int, shift: int) -> Packed:
+        weights = b"".join(random.randint(-400, 400).to_bytes(2, "little", signed=True) for _ in range(before * cells))
+        biases = b"".join(random.randint(-9999, 9999).to_bytes(8, "little", signed=True) for _ in range(cells))
+        return Packed(cells, shift, weights, biases)
+
+    layers = [layer(inputs + named, HIDDEN, 4), layer(HIDDEN, HIDDEN, 11), layer(HIDDEN, outputs, 9)]
+    return [*layers, layer(1, named, 0)] if advised else layers
+
+
+def written(path: Path, map: Map, advised: bool = False, **more: object) -> Path:
+    head = {"map": map.id, "map_hash": map.hash, "places": map.rules.seats_max, "advised": advised, **more}
+    save(path, head, untaught(map, advised=advised))
+    return path
+
+
+def numbers(data: bytes, size: int) -> list[int]:
+    return [int.from_bytes(data[i : i + size], "little", signed=True) for i in range(0, len(data), size)]
+
+
+def slowly(layers: list[Packed], observation: list[int]) -> list[int]:
+    """The outputs by the definition, in Python's own ints."""
+    values = observation
+    for number, layer in enumerate(layers):
+        weights, biases = numbers(layer.weights, 2), numbers(layer.biases, 8)
+        sums = [
+            bias + sum(value * weights[i * layer.cells + cell] for i, value in enumerate(values))
+            for cell, bias in enumerate(biases)
+        ]
+        values = [(max(0, total) if number < 2 else total) >> layer.shift for total in sums]
+    return values
+
+
+@examples(12, 3)
+@given(tables(), booleans())
+def test_a_policy_is_its_definition_in_whole_numbers(table: Table, advised: bool) -> None:
+    layers = untaught(table.map, advised=advised)
+    trust = numbers(layers.pop().weights, 2) if advised else []
+    board = table.deal().state.board
+    first, second, last = ((one.cells, one.shift, one.weights, one.biases) for one in layers)
+    places = table.map.rules.seats_max
+    policy = Policy(board, places, Layer(*first), Layer(*second), Outputs(*last), Reward(154, 25), vec[i64](trust))
+    thoughts = [Thought(policy.first) for _ in range(table.seats)]
+    for game in table.positions(apart=41):
+        if game.over:
+            continue
+        seat = game.to_act[0]
+        view = game.view(seat)
+        index = int(policy.choose(view.sight))
+        assert index in view.legal_indices()
+        inputs = list(policy.inputs)
+        outputs = slowly(layers, inputs)
+        assert int(policy.value()) == outputs[-1]
+        heads = policy.heads
+        said = set(advice(policy, view)) if advised else set()
+        assert {i for i, named in enumerate(inputs[int(policy.layout.size) :]) if named} == said
+        for output in said:
+            outputs[output] += trust[output]
+        logits = list(policy.logits)
+        for action, logit in zip(policy.allowed, logits, strict=True):
+            colour = heads.second[action]
+            assert logit == outputs[heads.first[action]] + (outputs[colour] if colour >= 0 else 0)
+        # What a seat has thought before only saves work.
+        policy.look(observing(policy.layout, recall(view.sight)), seat, thoughts[seat])
+        assert list(policy.logits) == logits
+        twin = sample_world(view, Rng(table.seed))
+        assert int(policy.choose(twin.view(seat).sight)) == index
+
+
+def advice(policy: Policy, view: View) -> list[int]:
+    """The outputs that name what the bot `regular` would do."""
+    index = RegularBot().choose(view, Rng(1), Budget())
+    action = policy.space.action(recall(view.sight).state, view.sight.seat, index)
+    return [int(one) for one in (policy.heads.first[action], policy.heads.second[action]) if one >= 0]
+
+
+def test_noise_is_the_same_whole_numbers_everywhere() -> None:
+    assert sha256(repr([int(x) for x in noise()]).encode()).hexdigest()[:16] == "3034ec26289ef5f9"
+
+
+def test_a_reward_is_mostly_for_winning() -> None:
+    reward = Reward(128, 20)
+    assert [int(reward.of(*end)) for end in ((256, 40), (256, 10), (128, 0), (0, -20))] == [4096, 3072, 0, -4096]
+
+
+def test_weights_come_back_from_their_file(tmp_path: Path) -> None:
+    map = load_map("new-york")
+    path = written(tmp_path / "a.policy", map, training={"seed": 1})
+    view = Game.new(map, seats=2, seed=3).view(0)
+    bot, again = LearnedBot(path), LearnedBot(path)
+    assert bot.choose(view, Rng(1), Budget()) == again.choose(view, Rng(2), Budget())
+    assert json.loads(path.read_bytes().partition(b"\n")[0])["training"] == {"seed": 1}
+
+
+def test_boundless_trust_is_the_planner(tmp_path: Path) -> None:
+    """An advised policy whose network says nothing does what the planner does."""
+    map = load_map("europe")
+    layers = [
+        Packed(one.cells, one.shift, bytes(len(one.weights)), bytes(len(one.biases))) for one in untaught(map, 1, True)
+    ]
+    layers[3] = Packed(layers[3].cells, 0, (1000).to_bytes(2, "little") * layers[3].cells, layers[3].biases)
+    path = tmp_path / "a.policy"
+    save(path, {"map": map.id, "map_hash": map.hash, "places": map.rules.seats_max, "advised": True}, layers)
+    bot, planner, rng = LearnedBot(path), RegularBot(), Rng(1)
+    game = Game.new(map, seats=3, seed=8)
+    while not game.over:
+        seat = game.to_act[0]
+        view = game.view(seat)
+        index = planner.choose(view, rng, Budget())
+        policy = bot.policy(view)
+        assert policy is not None
+        state = recall(view.sight).state
+        said = policy.space.action(state, seat, index)
+        assert policy.space.action(state, seat, bot.choose(view, rng, Budget())) == said
+        game.play_index(seat, index)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"format": "something"}, "no weights file"),
+        ({"observation": 0}, "observations of version 0"),
+        ({"actions": 99}, "actions of version 99"),
+        ({"map_hash": "0"}, "another map"),
+        ({"sha256": "0"}, "checksum"),
+        ({"layers": [[6, 4, 10**6]]}, "damaged"),
+        ({"layers": "x"}, "damaged"),
+        ({"places": 2}, "damaged"),
+        ({"advised": True}, "damaged"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_words(tmp_path: Path, change: dict[str, object], words: str) -> None:
+    map = load_map("new-york")
+    path = written(tmp_path / "a.policy", map)
+    head, _, body = path.read_bytes().partition(b"\n")
+    path.write_bytes(json.dumps({**json.loads(head), **change}).encode() + b"\n" + body)
+    board = Game.new(map, seats=2, seed=1).state.board
+    with pytest.raises(ValueError, match=words):
+        load_policy(path, board, map.hash)
+
+
+@pytest.mark.parametrize("data", [b"", b"\n", b"{}\n", b"[1]\nxyz", b"\xff\xfe"])
+def test_no_weights_at_all_are_refused(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "a.policy"
+    path.write_bytes(data)
+    map = load_map("new-york")
+    with pytest.raises(ValueError, match="no weights file"):
+        load_policy(path, Game.new(map, seats=2, seed=1).state.board, map.hash)
+
+
+def test_a_body_that_unpacks_for_ever_is_refused(tmp_path: Path) -> None:
+    map = load_map("new-york")
+    path = written(tmp_path / "a.policy", map)
+    head = json.loads(path.read_bytes().partition(b"\n")[0])
+    body = zlib.compress(b"\0" * (64 << 20))
+    path.write_bytes(json.dumps({**head, "sha256": sha256(body).hexdigest()}).encode() + b"\n" + body)
+    with pytest.raises(ValueError, match="damaged"):
+        load_policy(path, Game.new(map, seats=2, seed=1).state.board, map.hash)
+
+
+def test_on_a_map_it_never_saw_it_plays_like_the_planner() -> None:
+    data = load_map("new-york").to_dict()
+    other = load_map({**data, "id": "elsewhere", "points": {**data["points"], "1": 2}})
+    assert shipped(other.hash) is None
+    view = Game.new(other, seats=3, seed=5).view(0)
+    bot = LearnedBot()
+    assert bot.choose(view, Rng(1), Budget()) == RegularBot().choose(view, Rng(1), Budget())
+    assert bot.why is not None
+    assert bot.why["reason"] == "keep-tickets"
+
+
+def test_other_weights_are_another_bot_for_the_arena(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    without = fingerprint("learned")
+    monkeypatch.setenv("BRANCHLINE_POLICY", str(written(tmp_path / "a.policy", load_map("new-york"))))
+    assert fingerprint("learned") != without

@@ -1,0 +1,117 @@
+"""The planner's parts: the search for ways, and questions that change nothing."""
+
+from random import Random
+
+import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from branchline import Game, Rng, load_map
+from branchline.bots import Budget, load, to_index
+from branchline.bots.planner.blind import seen_by
+from branchline.bots.planner.play import Planner
+from branchline.bots.planner.survey import Survey
+from branchline.bots.planner.tickets import mean_of_best
+from branchline.bots.planner.ways import FAR, Ways
+from branchline.bots.planner.weights import fitted
+from branchline.bots.search.styles import styles
+from branchline.engine.board import Board
+from branchline.engine.stages import SECOND_DRAW
+from branchline.engine.state import State
+from branchline.names import names_of
+
+MAPS = ["europe", "new-york"]
+
+
+def spread(board: Board, cost: list[int], start: int) -> tuple[list[int], list[int]]:
+    """How far every city is and by which route, the slow way: always on from the nearest, the lowest number first."""
+    far, by = [FAR] * board.cities, [-1] * board.cities
+    far[start], todo = 0, set(range(board.cities))
+    while todo and min(far[city] for city in todo) < FAR:
+        here = min(todo, key=lambda city: (far[city], city))
+        todo.remove(here)
+        for i in range(board.near_start[here], board.near_start[here + 1]):
+            route = board.near_route[i]
+            there = board.route_a[route] + board.route_b[route] - here
+            if cost[route] >= 0 and far[here] + cost[route] < far[there]:
+                far[there], by[there] = far[here] + cost[route], route
+    return far, by
+
+
+@pytest.mark.parametrize("map", MAPS)
+def test_ways_are_those_of_a_plain_search_also_where_several_are_as_cheap(map: str) -> None:
+    board, random = names_of(load_map(map)).board, Random(4)
+    for _ in range(30):
+        cost = [random.choice([-1, 0, 1, 1, 2, 5]) for _ in range(board.routes)]
+        start, goal = random.sample(range(board.cities), 2)
+        far, by = spread(board, cost, start)
+        ways = Ways(board, vec[i64](cost))
+        assert ways.spread(ways.cost, start, -1) == FAR
+        assert (list(ways.distance), list(ways.by)) == (far, by)
+        assert ways.spread(ways.cost, start, goal) == far[goal]
+        here = goal
+        while far[goal] < FAR and here != start:
+            assert ways.by[here] == by[here]
+            here = board.route_a[by[here]] + board.route_b[by[here]] - here
+
+
+def positions(map: str, seats: int) -> list[tuple[int, State]]:
+    """Who is to act and what the seat sees, all through a game."""
+    game, bot, rng, out = Game.new(map, seats=seats, seed=9), load("regular"), Rng(2), []
+    while not game.over:
+        seat = game.to_act[0]
+        view = game.view(seat)
+        out.append((seat, seen_by(view.sight)))
+        game.play_index(seat, to_index(view, bot.choose(view, rng, Budget())))
+    return out
+
+
+def told(planner: Planner) -> list[list[int]]:
+    """All that a planner's plan says."""
+    plan = planner.plan
+    return [
+        list(plan.wanted), list(plan.routes), list(plan.borrow), list(plan.dropped), list(plan.aims),
+        [plan.turns, plan.ticket_turns, plan.more_tickets, plan.held, plan.made, planner.why, planner.about],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("map", "seats"), [("europe", 3), ("new-york", 2)])
+def test_questions_change_neither_the_position_nor_the_plan(map: str, seats: int) -> None:
+    for seat, state in positions(map, seats)[::3]:
+        board, before = state.board, state.numbers()
+        planner = Planner(board, seat, fitted(board), True)
+        choice = planner.choose(state)
+        plan = told(planner)
+        for route in range(board.routes):
+            planner.plan.served(route)
+            planner.claim_of(state, route)
+        planner.plan.site(state)
+        for city in range(board.cities):
+            planner.station_of(state, city)
+        assert told(planner) == plan
+        assert state.numbers() == before
+        survey = Survey(state, seat, fitted(board), True)
+        first = [(list(x.aims), list(x.dropped), list(x.network.has), x.worth) for x in (survey.select(survey.open),)]
+        survey.wants_tickets()
+        again = [(list(x.aims), list(x.dropped), list(x.network.has), x.worth) for x in (survey.select(survey.open),)]
+        assert first == again
+        assert Planner(board, seat, fitted(board), True).choose(state) == choice
+
+
+@pytest.mark.parametrize(("map", "seats"), [("europe", 4), ("new-york", 3)])
+def test_a_planner_that_was_used_elsewhere_chooses_like_a_new_one(map: str, seats: int) -> None:
+    """A thorough one remembers nothing: what it was asked before does not matter."""
+    places = positions(map, seats)
+    board = places[0][1].board
+    for weights in styles(board, seats):
+        used = {seat: Planner(board, seat, weights, True) for seat in range(seats)}
+        for seat, state in reversed(places[::5]):
+            if state.stage != SECOND_DRAW:  # a second card follows the plan of the first
+                assert used[seat].choose(state) == Planner(board, seat, weights, True).choose(state)
+
+
+def test_the_best_of_those_drawn_is_worth_what_it_is_on_average() -> None:
+    assert mean_of_best(vec[i64]([30, 10, 20]), 1) == 20
+    assert mean_of_best(vec[i64]([30, 10, 20]), 2) == (30 + 30 + 20) // 3
+    assert mean_of_best(vec[i64]([30, 10, 20]), 3) == 30
+    assert mean_of_best(vec[i64](), 3) < -1000
