@@ -1,0 +1,1 @@
+"""Learning by self-play on the vector environment; it leaves behind a weights file that `bots/learned` plays."""

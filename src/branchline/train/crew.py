@@ -1,0 +1,85 @@
+"""Who plays the tables of a run: this process, or a Ray cluster, a part of the tables on each of its cores."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from functools import partial
+from typing import Any
+
+import jax
+import numpy as np
+
+from branchline.maps import Map
+from branchline.spread import Cluster
+from branchline.train.net import Params
+from branchline.train.ppo import Batch, collect
+from branchline.train.settings import Settings
+from branchline.train.tables import SavedTables, Tables
+
+APART = 1 << 32
+"""Deals of one part lie so far from those of the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some of the tables, as they stand: all that somebody needs to play on at them."""
+
+    sitting: list[list[str]]
+    seed: int
+    saved: SavedTables | None
+    """None before they were first played at."""
+
+
+class Crew:
+    """Plays on at all tables of a run for one batch after the other.
+
+    In one part the tables stay here. In several, each part travels as it stands and comes back with its decisions: what
+    is lost with a node is played again from where it stood, and the same parts give the same batches anywhere.
+    """
+
+    def __init__(
+        self, map: Map, sitting: Sequence[list[str]], seed: int, settings: Settings, cluster: Cluster | None = None
+    ) -> None:
+        self.map = map
+        self.settings = settings
+        self.cluster = cluster
+        self.tables: Tables | None = None
+        self.parts: list[Part] = []
+        if settings.parts == 1 and cluster is None:
+            self.tables = Tables(map, sitting, seed, advised=settings.advice)
+        else:
+            # Every part gets its share of each kind of table: `mix` deals them out in turn.
+            shares = [list(sitting[part :: settings.parts]) for part in range(settings.parts)]
+            self.parts = [Part(share, seed + number * APART, None) for number, share in enumerate(shares)]
+
+    def collect(self, params: Params, past: Params, matrix: Any, key: Any) -> Batch:
+        """The next decisions of the learner at all tables."""
+        if self.tables is not None:
+            return collect(self.tables, params, past, matrix, key, self.settings)
+        params, past = jax.tree_util.tree_map(np.asarray, (params, past))
+        work = partial(_play, self.map, self.settings, params, past, np.asarray(matrix))
+        keys = [np.asarray(one) for one in jax.random.split(key, len(self.parts))]
+        jobs = list(zip(self.parts, keys, strict=True))
+        done = [work(job) for job in jobs] if self.cluster is None else self.cluster.all(work, jobs)
+        self.parts = [part for part, _ in done]
+        return _together([batch for _, batch in done])
+
+
+def _play(
+    map: Map, settings: Settings, params: Params, past: Params, matrix: Any, job: tuple[Part, Any]
+) -> tuple[Part, Batch]:
+    part, key = job
+    tables = Tables(map, part.sitting, part.seed, advised=settings.advice)
+    if part.saved is not None:
+        tables.load(part.saved)
+    batch = collect(tables, params, past, matrix, key, settings)
+    return Part(part.sitting, part.seed, tables.save()), batch
+
+
+def _together(batches: Sequence[Batch]) -> Batch:
+    """One batch of several."""
+    columns = {
+        field.name: np.concatenate([getattr(batch, field.name) for batch in batches])
+        for field in fields(Batch)
+        if field.name != "games"
+    }
+    return Batch(**columns, games=sum(batch.games for batch in batches))

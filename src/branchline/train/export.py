@@ -1,0 +1,90 @@
+"""From a trained network to a weights file and back: everything becomes whole numbers (`bots.learned.policy`)."""
+
+from pathlib import Path
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+from numpy.typing import NDArray
+
+from branchline.bots.learned.policy import PLACES
+from branchline.bots.policies import LayerParts, Packed, read, save
+from branchline.maps import Map
+from branchline.train.net import Params
+
+ONE = 1 << int(PLACES)
+
+
+def export(path: Path, map: Map, params: Params, about: dict[str, Any], belief: Params | None = None) -> None:
+    """Write the policy down; `about` is what its head says beside what every head says."""
+    part = _whole(params)
+    layers = [
+        _first(part),
+        pack(part["w2"], part["b2"], ONE),
+        pack(np.hstack([part["w3"], part["w4"]]), np.hstack([part["b3"], part["b4"]]), ONE),
+    ]
+    advised = "trust" in part
+    if advised:
+        layers.append(Packed(len(part["trust"]), 0, _whole_trust(part["trust"]), bytes(8 * len(part["trust"]))))
+    if belief is not None:
+        part = _whole(belief)
+        layers += [_first(part), pack(part["w2"], part["b2"], ONE)]
+    save(
+        path, {"map": map.id, "map_hash": map.hash, "places": map.rules.seats_max, "advised": advised, **about}, layers
+    )
+
+
+def _whole(params: Params) -> dict[str, NDArray[np.float64]]:
+    return {name: np.asarray(value, np.float64) for name, value in params.items()}
+
+
+def _whole_trust(trust: NDArray[np.float64]) -> bytes:
+    return np.clip(np.rint(trust * ONE), -32767, 32767).astype("<i2").tobytes()
+
+
+def _first(part: dict[str, NDArray[np.float64]]) -> Packed:
+    """The inputs' mean and scale go into the first layer, which then takes bytes as they are."""
+    first = part["w1"] * part["scale"][:, None]
+    return pack(first, part["b1"] - part["mean"] @ first, 1)
+
+
+def pack(weights: NDArray[Any], biases: NDArray[Any], scale: int) -> Packed:
+    """A layer whose inputs are `scale` times as large as the network's own: weights as large as 16 bits allow."""
+    bits = int(np.floor(np.log2(32767 / max(float(np.abs(weights).max()), 1e-9))))
+    bits = max(min(bits, 14), int(PLACES))
+    whole = np.clip(np.rint(weights * 2.0**bits), -32767, 32767).astype("<i2")
+    sums = np.rint(biases * 2.0**bits * scale).astype("<i8")
+    shift = bits if scale == ONE else bits - int(PLACES)
+    return Packed(weights.shape[1], shift, whole.tobytes(), sums.tobytes())
+
+
+def taken_up(path: Path, map: Map, seen: NDArray[np.uint8], hidden: int) -> tuple[Params, dict[str, Any]]:
+    """The network of a weights file, to go on learning, its belief aside, and its head; ValueError if it doesn't fit.
+
+    `seen`: observations, for the inputs' mean and scale, which a weights file has inside its first layer.
+    """
+    head, (first, second, last, *more) = read(path, map.hash)
+    scale, mean = np.asarray(1 / np.maximum(seen.std(0), 0.25)), seen.mean(0)
+    w1, b1 = _floats(first, 1)
+    w2, b2 = _floats(second, ONE)
+    w3, b3 = _floats(last, ONE)
+    if w1.shape != (seen.shape[1], hidden):
+        raise ValueError(
+            f"{path.name} has {w1.shape[1]} cells and {w1.shape[0]} inputs, and this run {hidden} and {seen.shape[1]}: "
+            "see --hidden and --advice"
+        )
+    part = {
+        "mean": mean, "scale": scale, "w1": w1 / scale[:, None], "b1": b1 + mean @ w1, "w2": w2, "b2": b2,
+        "w3": w3[:, :-1], "b3": b3[:-1], "w4": w3[:, -1:], "b4": b3[-1:],
+    }  # fmt: skip
+    if head.get("advised"):
+        part["trust"] = np.frombuffer(more[0][2], "<i2") / ONE
+    return {name: jnp.asarray(value, jnp.float32) for name, value in part.items()}, head
+
+
+def _floats(layer: LayerParts, scale: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Weights and biases as they were before `pack`, but for what it rounded away."""
+    cells, shift, weights, biases = layer
+    bits = shift if scale == ONE else shift + int(PLACES)
+    whole = np.frombuffer(weights, "<i2").reshape(-1, cells)
+    return whole / 2.0**bits, np.frombuffer(biases, "<i8") / 2.0**bits / scale

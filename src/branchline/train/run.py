@@ -1,0 +1,257 @@
+"""A training run: clone, then improve by self-play against a league, until the time is up; it goes on after a kill."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import Any
+
+import jax
+import numpy as np
+
+from branchline.bots.learned.heads import Heads
+from branchline.maps import Map, load_map
+from branchline.observation.spaces import COLOURED, Space
+from branchline.spread import Cluster
+from branchline.train.belief import begin_belief, gather, learn
+from branchline.train.checkpoint import Progress, load, save
+from branchline.train.clone import clone, listen
+from branchline.train.crew import Crew
+from branchline.train.curve import as_csv, as_svg
+from branchline.train.evaluate import evaluate
+from branchline.train.export import export, taken_up
+from branchline.train.net import Params, begin, begin_adam, fit_inputs, spread
+from branchline.train.ppo import update
+from branchline.train.settings import Settings
+from branchline.train.tables import LEARNER, PAST, Tables, mix
+
+ENTERS_LEAGUE = 15
+"""After so many updates the present self joins the league."""
+SAVES, SAVE_SECONDS = 10, 60
+"""After so many a checkpoint is written, or when the last one is so old."""
+
+SEEN = 80
+"""Steps of the planner that tell what observations are like."""
+
+
+class Training:
+    """One run in a folder: `checkpoint.npz`, `curve.csv`, `curve.svg` and the policy itself."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        folder: Path,
+        say: Callable[[str], None] = print,
+        cluster: Cluster | None = None,
+        weights: Path | None = None,
+    ) -> None:
+        """Begin a run, or go on with the one in `folder`, also with other settings; ValueError if they don't fit it.
+
+        A new run begins with the policy of a weights file, if one is given, instead of a lesson.
+
+        Where a cluster is given it plays the tables; what they teach is learned here.
+        """
+        self.folder = folder
+        self.cluster = cluster
+        self.say = say
+        self.map: Map = load_map(settings.map)
+        self.checkpoint = folder / "checkpoint.npz"
+        board = Tables(self.map, [[LEARNER] * self.map.rules.seats_min], 0).sets[0].board
+        space = Space(board, COLOURED)
+        self.heads = Heads(space)
+        self.keeps = (int(space.keep_at), int(space.take_back_at))
+        self.matrix = spread(self.heads)
+        self.belief: Params | None = None
+        """What the policy thinks that others hold, once it has learned to."""
+        self.reliability: dict[str, Any] = {}
+        if self.checkpoint.exists():
+            self.progress = load(self.checkpoint)
+            self._take_up(settings)
+            self.say(f"going on after {self.progress.updates} updates, {self.progress.games:,} games")
+        else:
+            folder.mkdir(parents=True, exist_ok=True)
+            self.progress = self._begin(settings, weights)
+
+    def _take_up(self, settings: Settings) -> None:
+        """Go on with these settings, and keep in mind which they were before."""
+        progress, before = self.progress, self.progress.settings
+        if (before.map, before.hidden, before.advice) != (settings.map, settings.hidden, settings.advice):
+            advised = "with" if before.advice else "without"
+            raise ValueError(
+                f"{self.folder} holds a run on {before.map} with {before.hidden} cells, {advised} the planner's "
+                "advice; name another folder"
+            )
+        if before != settings:
+            progress.earlier.append({"updates": progress.updates, "settings": before.to_dict()})
+            progress.settings = settings
+
+    def _begin(self, settings: Settings, weights: Path | None) -> Progress:
+        began, worked = perf_counter(), process_time()
+        sitting = mix(settings.seats, settings.tables, {})
+        tables = Tables(self.map, sitting, deals_from(settings.seed, 0), advised=settings.advice)
+        inputs = tables.observations.shape[1]
+        params = begin(jax.random.PRNGKey(settings.seed), inputs, settings.hidden, self.heads, settings.advice)
+        earlier: list[dict[str, Any]] = []
+        if weights is not None:
+            seen = listen(tables, replace(settings, clone=SEEN)).observations
+            params, head = taken_up(weights, self.map, seen, settings.hidden)
+            earlier.append({name: head.get(name) for name in ("sha256", "training", "earlier", "games", "decisions")})
+            self.say(f"begins with {weights}, which had {head.get('games', 0):,} games")
+        elif settings.clone:
+            lesson = listen(tables, settings)
+            params, agrees = clone(params, lesson, self.matrix, self.keeps, settings.seed)
+            self.say(f"cloned the planner from {len(lesson.actions):,} decisions: {100 * agrees:.1f} % agree")
+        else:
+            params = fit_inputs(params, _random_play(tables, settings.seed))
+        progress = Progress(settings, params, begin_adam(params), [params], earlier=earlier)
+        progress.seconds, progress.processor = perf_counter() - began, process_time() - worked
+        save(self.checkpoint, progress)
+        return progress
+
+    def run(self, minutes: float, every: float, tests: list[tuple[int, str, int]]) -> Progress:
+        """Learn until the run has had so many minutes in all; evaluate `every` so many, by (seats, rival, games)."""
+        progress, settings = self.progress, self.progress.settings
+        part = 1 + progress.updates
+        seats = mix(settings.seats, settings.tables, settings.shares)
+        crew = Crew(self.map, seats, deals_from(settings.seed, part), settings, self.cluster)
+        rng = np.random.default_rng(settings.seed + part)
+        key = jax.random.PRNGKey(settings.seed + part)
+        if not progress.curve:
+            self._evaluate(tests)
+        unsaved = 0.0
+        while progress.seconds < 60 * minutes:
+            began, worked = perf_counter(), process_time()
+            key, now = jax.random.split(key)
+            past = progress.past[rng.integers(len(progress.past))]
+            done = min(1.0, progress.seconds / (60 * minutes))
+            rate = settings.rate + (settings.rate_end - settings.rate) * done
+            batch = crew.collect(progress.params, past, self.matrix, now)
+            progress.params, progress.moments, told = update(
+                progress.params, progress.moments, batch, self.matrix, rate, rng, settings
+            )
+            progress.updates += 1
+            progress.games += batch.games
+            progress.decisions += len(batch.actions)
+            progress.seconds += perf_counter() - began
+            progress.processor += process_time() - worked
+            if progress.updates % ENTERS_LEAGUE == 0 and settings.league:
+                progress.past = [*progress.past, progress.params][-settings.league :]
+            unsaved += perf_counter() - began
+            if progress.updates % SAVES == 0 or unsaved > SAVE_SECONDS:
+                unsaved = 0.0
+                save(self.checkpoint, progress)
+                speed = progress.decisions / progress.seconds
+                self.say(
+                    f"{progress.seconds / 60:.1f} min, {progress.games:,} games: value off by {told[1]:.3f}, "
+                    f"entropy {told[2]:.2f}, moved {told[3]:.4f}, {speed:,.0f} decisions/s"
+                )
+            if progress.seconds >= 60 * every + 60 * progress.curve[-1]["minutes"] or progress.seconds >= 60 * minutes:
+                self._evaluate(tests)
+        return progress
+
+    def _evaluate(self, tests: list[tuple[int, str, int]]) -> None:
+        progress = self.progress
+        frozen = None if progress.settings.league else progress.past[0]
+        results = [evaluate(self.map, progress.params, self.matrix, *test, past=frozen) for test in tests]
+        progress.curve.append(
+            {
+                "minutes": round(progress.seconds / 60, 2),
+                "processor": round(progress.processor / 60, 2),
+                "games": progress.games,
+                "decisions": progress.decisions,
+                "results": results,
+            }
+        )
+        save(self.checkpoint, progress)
+        self.write()
+        for one in results:
+            self.say(
+                f"{progress.games:,} games: {100 * one['win']:.1f} % ({100 * one['low']:.1f}-{100 * one['high']:.1f}) "
+                f"of {one['games']} against {one['rival']}, {one['seats']} seats, {one['points']} to {one['others']}"
+            )
+
+    def believe(self, rows: int) -> dict[str, Any]:
+        """Learn what others hold, from so many decisions of games that the policy plays now; how true that is."""
+        progress, settings = self.progress, self.progress.settings
+        seats = mix(settings.seats, settings.tables, settings.shares)
+        tables = Tables(self.map, seats, deals_from(settings.seed, -1), advised=settings.advice)
+        truths = gather(tables, progress.params, self.matrix, settings, rows)
+        board = tables.sets[0].board
+        belief = begin_belief(
+            progress.params, self.map.rules.seats_max, int(board.tickets), int(board.kinds), settings.seed
+        )
+        self.belief, told = learn(belief, truths, settings.seed)
+        self.reliability = {"rows": rows, "held_back": told}
+        before, after = told["tickets_nats"]
+        self.say(f"tickets of others: {before} nats a decision dealt evenly, {after} as believed")
+        return told
+
+    def write(self) -> Path:
+        """Write the curve and the policy as they are now; where the policy is."""
+        progress = self.progress
+        _replace(self.folder / "curve.csv", as_csv(progress.curve))
+        _replace(self.folder / "curve.svg", as_svg(progress.curve, f"{self.map.id}, learning by self-play"))
+        path = self.folder / f"{self.map.id}.policy"
+        told = about(progress)
+        if self.belief is not None:
+            told["belief"] = self.reliability
+        export(path, self.map, progress.params, told, self.belief)
+        return path
+
+
+def exploit(run: Path, folder: Path, settings: Settings) -> Settings:
+    """The settings of a run in `folder` that learns to beat the policy of another run, and nobody else.
+
+    It begins where that policy stands; how well it does tells how far the other can be exploited. ValueError if there
+    is no such run, or it is one on another map.
+    """
+    other = load(run / "checkpoint.npz")
+    if other.settings.map != settings.map:
+        raise ValueError(f"{run} is a run on {other.settings.map}, not on {settings.map}")
+    settings = replace(
+        settings, hidden=other.settings.hidden, advice=other.settings.advice, shares={PAST: 1.0}, league=0, clone=0
+    )
+    if not (folder / "checkpoint.npz").exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        progress = Progress(settings, other.params, begin_adam(other.params), [other.params])
+        save(folder / "checkpoint.npz", progress)
+    return settings
+
+
+def deals_from(seed: int, part: int) -> int:
+    """Where the deals of a part of a run begin: one part is the lesson, and each time the run goes on begins another.
+
+    All lie far below `evaluate.FRESH`.
+    """
+    return int.from_bytes(sha256(f"{seed} {part}".encode()).digest()[:6], "big")
+
+
+def about(progress: Progress) -> dict[str, Any]:
+    """How a policy was trained, for its head."""
+    return {
+        "training": progress.settings.to_dict(),
+        "earlier": progress.earlier,
+        "updates": progress.updates,
+        "games": progress.games,
+        "decisions": progress.decisions,
+        "minutes": round(progress.seconds / 60, 1),
+        "processor_minutes": round(progress.processor / 60, 1),
+        "curve": progress.curve,
+    }
+
+
+def _random_play(tables: Tables, seed: int) -> Any:
+    """What observations are like when everybody plays at random."""
+    rng = np.random.default_rng(seed)
+    seen = []
+    for _ in range(80):
+        seen.append(tables.observations)
+        tables.step((rng.random(tables.masks.shape) * tables.masks).argmax(1))
+    return np.concatenate(seen)
+
+
+def _replace(path: Path, text: str) -> None:
+    new = path.with_name(path.name + ".new")
+    new.write_text(text, encoding="utf-8")
+    new.replace(path)

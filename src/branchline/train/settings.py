@@ -1,0 +1,62 @@
+"""What a training run is told: one frozen record, written beside its results."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+SHARES = {"past": 0.15, "regular": 0.15, **dict.fromkeys(("long-route", "hoarder", "one-step", "path", "hungry"), 0.01)}
+"""Rivals of other styles keep a policy from knowing only its own; those of the literature are slow, and few suffice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Deals and first weights follow from these; how far a run gets, and how its rate falls, also from the clock."""
+
+    map: str
+    seats: tuple[int, ...] = (2,)
+    """Seat counts of the tables, each as often as it is to be played."""
+    hidden: int = 256
+    """Cells of each of the two hidden layers."""
+    seed: int = 1
+    tables: int = 512
+    """Games played at once."""
+    steps: int = 64
+    """Decisions of each game between two updates."""
+    epochs: int = 2
+    """How often the decisions of an update are gone over."""
+    batch: int = 2048
+    rate: float = 3e-4
+    """The learning rate at the beginning; it falls in a line to `rate_end`."""
+    rate_end: float = 1e-4
+    clip: float = 0.2
+    """How far an update may take the probability of an action before it counts no more."""
+    entropy: float = 0.004
+    """What being undecided is worth."""
+    trace: float = 0.95
+    """GAE's lambda: how far advantages look ahead."""
+    win: float = 0.6
+    """What part of the reward is for winning; the rest is for the lead."""
+    margin: float = 25.0
+    """The lead at which that rest is full."""
+    clone: int = 400
+    """Steps of all tables that the planner plays first, to be cloned; 0 begins from nothing."""
+    advice: bool = False
+    """Whether the network is told what the planner would do."""
+    shares: Mapping[str, float] = field(default_factory=lambda: dict(SHARES))
+    """Which part of the tables seats the learner with whom: past selves, bots by name; at the rest it plays itself."""
+    parts: int = 1
+    """Parts in which the tables are played: the cores of a cluster share them out; at home they follow each other."""
+    league: int = 20
+    """Past selves that are kept; one more is added every 15 updates. 0: only the first stays, whom a run exploits."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON data."""
+        return {**asdict(self), "seats": list(self.seats), "shares": dict(self.shares)}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> "Settings":
+        """The settings that `to_dict` gave; ValueError names what they lack or do not know."""
+        known = {one.name for one in fields(cls)}
+        if unknown := set(data) - known:
+            raise ValueError(f"settings: unknown {', '.join(sorted(unknown))}")
+        return cls(**{**data, "seats": tuple(data["seats"])})

@@ -1,0 +1,165 @@
+"""The tables at which a policy learns: several seat counts of one map at once, and who sits where."""
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from branchline.bots.base import Budget, to_index
+from branchline.bots.learned.heads import Heads
+from branchline.bots.registry import load
+from branchline.engine.memory import Memory
+from branchline.engine.shuffle import Rng
+from branchline.engine.sight import look
+from branchline.env.vector import PLAYERS, Games, Saved
+from branchline.maps import Map
+from branchline.views import View
+
+LEARNER, PAST = "ask", "past"
+"""Who sits in a seat: the policy that learns, a past self of it, a player of `env.vector.PLAYERS`, or a bot by name."""
+
+SEATED = ("", PAST, *PLAYERS)
+"""Names that are no bot's that has to be asked here."""
+
+SavedTables = tuple[list[list[Saved]], Rng]
+"""Tables as they stand, to be pickled: the games of each seat count, and the generator of the guests."""
+
+MOST = 5
+"""Seats that arrays have room for, whatever the map."""
+
+
+def mix(seats: Sequence[int], tables: int, shares: Mapping[str, float]) -> list[list[str]]:
+    """So many tables. `shares`: which part of them seats the learner with whom; at the rest it plays itself.
+
+    Seat counts come in the order of `seats`, over and over; each entry has its shares. Among others the learner has one
+    seat, at each table the next.
+    """
+    rounds = -(-tables // len(seats))
+    out = []
+    for table in range(tables):
+        number, entry = divmod(table, len(seats))
+        place = (number + 0.5) / rounds
+        rival = LEARNER
+        for name, share in shares.items():
+            if place < share:
+                rival = name
+                break
+            place -= share
+        count = seats[entry]
+        out.append([LEARNER if seat == number % count else rival for seat in range(count)])
+    return out
+
+
+class Tables:
+    """Games of several seat counts as if they were one `Games`; arrays hold the games by seat count, ascending."""
+
+    def __init__(
+        self, map: Map, tables: Sequence[Sequence[str]], seed: int, same: int = 1, advised: bool = False
+    ) -> None:
+        """`same`: so many tables beside each other get the same deals; `advised`: observations end with the advice."""
+        self.map = map
+        self.advised = advised
+        self.sets: list[Games] = []
+        sitting: list[list[str]] = []
+        for count in sorted({len(table) for table in tables}):
+            these = [list(table) for table in tables if len(table) == count]
+            players = [[name if name in PLAYERS else LEARNER for name in table] for table in these]
+            self.sets.append(
+                Games(
+                    map, len(these), count, actions="coloured", players=players, places=map.rules.seats_max,
+                    outlook=True, seed=seed + (count << 36), same=same,
+                )
+            )  # fmt: skip
+            sitting += [table + [""] * (MOST - count) for table in these]
+        self.sitting = np.array(sitting)
+        self.past = np.flatnonzero((self.sitting == PAST).any(1))
+        """Games at which a past self sits."""
+        self.guests = {str(name): load(str(name)) for name in np.unique(self.sitting) if name not in SEATED}
+        """Bots of the house that are asked like the learner, and answer for themselves."""
+        self.guested = np.flatnonzero(np.isin(self.sitting, list(self.guests)).any(1))
+        self.heads = Heads(self.sets[0].space)
+        self.rng = Rng(seed)
+        self.games = len(sitting)
+        self.seats = np.concatenate([np.full(one.games, one.seats) for one in self.sets])
+        self.look()
+
+    def look(self) -> None:
+        """Take in what is asked now."""
+        self.observations: NDArray[np.uint8] = np.concatenate([one.observations for one in self.sets])
+        if self.advised:
+            self.observations = np.hstack([self.observations, self._named(self.advice())])
+        self.masks: NDArray[np.uint8] = np.concatenate([one.masks for one in self.sets])
+        self.asked: NDArray[np.int64] = np.concatenate([one.seats_asked for one in self.sets])
+        self.learner: NDArray[np.bool_] = self.sitting[np.arange(self.games), self.asked] == LEARNER
+        """Where the learner is asked, and not a past self."""
+
+    def _named(self, advice: NDArray[np.int64]) -> NDArray[np.uint8]:
+        """For each game 1 for every output that its advice names."""
+        first, second = np.asarray(self.heads.first)[advice], np.asarray(self.heads.second)[advice]
+        named = np.zeros((len(advice), int(self.heads.outputs)), np.uint8)
+        every = np.arange(len(advice))
+        named[every, first] = 1
+        named[every[second >= 0], second[second >= 0]] = 1
+        return named
+
+    def answer(self, actions: NDArray[np.int64]) -> None:
+        """Put in what the guests do where they are asked."""
+        for game in self.guested:
+            seat = int(self.asked[game])
+            bot = self.guests.get(str(self.sitting[game, seat]))
+            if bot is not None:
+                one, row = self._find(int(game))
+                state = one.state(row)
+                # These bots look at what lies on the table and at their own hand, and remember nothing.
+                view = View(self.map, look(state, Memory(one.board, one.seats), seat))
+                index = to_index(view, bot.choose(view, self.rng, Budget(nodes=1)))
+                actions[game] = one.space.action(state, seat, index)
+
+    def save(self) -> SavedTables:
+        """All games as they stand; what comes next follows from it and from the answers that are given."""
+        return [one.save() for one in self.sets], copy(self.rng)
+
+    def load(self, saved: SavedTables) -> None:
+        """Go on where the same tables were saved."""
+        sets, self.rng = saved
+        for one, games in zip(self.sets, sets, strict=True):
+            one.load(games)
+        self.look()
+
+    def _find(self, game: int) -> tuple[Games, int]:
+        """The set that a game belongs to, and its row there."""
+        for one in self.sets:
+            if game < one.games:
+                return one, game
+            game -= one.games
+        raise IndexError(game)
+
+    def step(self, actions: NDArray[Any]) -> tuple[NDArray[np.bool_], NDArray[np.float32], NDArray[np.float32]]:
+        """Do one action in each game: which games ended, and each seat's points and share of the win in those."""
+        ended, points, wins = [], [], []
+        at = 0
+        for one in self.sets:
+            one.step(actions[at : at + one.games])
+            at += one.games
+            room = ((0, 0), (0, MOST - one.seats))
+            first = one.ranks == 1
+            ended.append(one.ended > 0)
+            points.append(np.pad(one.totals.astype(np.float32), room, constant_values=-np.inf))
+            wins.append(np.pad((first / np.maximum(first.sum(1, keepdims=True), 1)).astype(np.float32), room))
+        self.look()
+        return np.concatenate(ended), np.concatenate(points), np.concatenate(wins)
+
+    def advice(self) -> NDArray[np.int64]:
+        """What the planner would do in each game."""
+        return np.concatenate([one.advice() for one in self.sets])
+
+
+def rewards(points: NDArray[np.float32], wins: NDArray[np.float32], win: float, margin: float) -> NDArray[np.float32]:
+    """What each seat gets: `win` of it for winning, the rest for the lead over the best other, full at `margin`."""
+    best = np.sort(points, 1)
+    alone = (points == best[:, -1:]).sum(1, keepdims=True) == 1
+    other = np.where((points == best[:, -1:]) & alone, best[:, -2:-1], best[:, -1:])
+    lead = np.where(np.isfinite(points), points - other, 0)
+    return (win * (2 * wins - 1) + (1 - win) * np.clip(lead / margin, -1, 1)).astype(np.float32)
