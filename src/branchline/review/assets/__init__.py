@@ -1,0 +1,1 @@
+"""What a review page is made of."""

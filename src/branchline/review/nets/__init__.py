@@ -1,0 +1,1 @@
+"""The fitted numbers of `branchline.review.chances`."""
