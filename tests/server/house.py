@@ -9,9 +9,11 @@ from pathlib import Path
 from random import Random
 
 from branchline.server import serving
+from branchline.server.bus import Bus
 from branchline.server.house import Chance, House
 from branchline.server.lobby import Sources
 from branchline.server.settings import Settings
+from tests.server.client import HEARTBEAT
 
 
 class Clock:
@@ -26,7 +28,7 @@ class Clock:
 
 def chance(seed: int = 1) -> Chance:
     """Ids, codes, seeds and thoughts that come out the same in each run."""
-    numbers, codes, random = count(), count(), Random(seed)
+    numbers, codes, random = count(100 * (seed - 1)), count(10 * (seed - 1)), Random(seed)
     return Chance(
         sources=Sources(
             token=lambda: f"table-{next(numbers)}",
@@ -48,12 +50,15 @@ class Running:
 
 
 @asynccontextmanager
-async def running(folder: Path, clock: Clock | None = None, **settings: object) -> AsyncIterator[Running]:
+async def running(
+    folder: Path, clock: Clock | None = None, local: Bus | None = None, seed: int = 1, **settings: object
+) -> AsyncIterator[Running]:
     """A server in this very loop; one that is started again with the same clock has been down in between."""
-    given = {"bot_pace": 0.0, "rate_limits": 0.0, "log_level": "warning", "data": str(folder), "port": 0, **settings}
+    usual = {"bot_pace": 0.0, "rate_limits": 0.0, "log_level": "warning", "heartbeat": HEARTBEAT, "port": 0}
+    given = {**usual, "data": str(folder), **settings}
     clock = clock or Clock()
     chosen = Settings.read(given, {})
-    house = House(chosen, clock, chance())
+    house = House(chosen, clock, chance(seed), local)
     listening: socket.socket = serving.listen(chosen)
     server = serving.server(chosen, house)
     task = asyncio.create_task(server._serve([listening]))

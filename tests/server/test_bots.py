@@ -1,6 +1,9 @@
 """Bots at the table: their pace tells nothing, and one that fails costs nobody the game."""
 
 import asyncio
+import os
+import signal
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -11,7 +14,10 @@ from typing import Any
 import pytest
 
 from branchline import Action, Game
+from branchline.bots import Budget
+from branchline.killable import Bounds, Killable
 from branchline.server import bots, workers
+from branchline.server.guard.limits import ADDRESS_SECONDS, Limiter
 from branchline.server.minder import BotMinder
 from branchline.server.workers import Workers
 from branchline.views import View
@@ -21,6 +27,8 @@ from tests.server.house import running
 from tests.server.hurry import hurry
 
 OWN_BOTS = """
+import os
+import pathlib
 import time
 
 class Broken:
@@ -34,6 +42,14 @@ class Wrong:
 class Endless:
     def choose(self, view, rng, budget):
         time.sleep(1e6)
+
+class Slow:
+    def choose(self, view, rng, budget):
+        began = pathlib.Path(__file__).with_name(f"thinking-{os.getpid()}")
+        began.touch()
+        if len(list(began.parent.glob("thinking-*"))) == 1:
+            time.sleep(1e6)
+        return view.legal_actions()[0]
 """
 
 
@@ -42,7 +58,7 @@ def failing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A host's own bots that fail in each way a bot can."""
     file = tmp_path / "failing.py"
     file.write_text(OWN_BOTS)
-    named = (f"{name.lower()}={file}:{name}" for name in ("Broken", "Wrong", "Endless"))
+    named = (f"{name.lower()}={file}:{name}" for name in ("Broken", "Wrong", "Endless", "Slow"))
     monkeypatch.setenv("BRANCHLINE_BOTS", ",".join(named))
     bots.levels.cache_clear()
     yield
@@ -96,8 +112,60 @@ def test_the_loop_goes_on_while_a_bot_hangs_and_after_its_worker_dies(
                 assert (await socket.ask("history", since=0))["entries"][-1]["n"] == 1
                 assert (await ada.get("/api/health"))["ok"]
                 thinking[0]._process.kill()
+                first = thinking[0]
+                async with asyncio.timeout(60):
+                    while not thinking or thinking[0] is first:
+                        await asyncio.sleep(0.01)
+                thinking[0]._process.kill()  # the fresh one that was asked again
                 late = await socket.until_view(lambda message: message["n"] == 2)
                 assert (late["entry"]["seat"], late["entry"]["by"]) == (1, "fallback")
+
+    asyncio.run(run())
+
+
+def test_a_worker_that_is_killed_costs_no_random_move(tmp_path: Path, failing: None) -> None:
+    """It was not the bot's fault: a fresh worker thinks again, and the log says that the bot chose."""
+
+    async def run() -> None:
+        async with running(tmp_path / "data") as server:
+            ada = await Person(server.url, "Ada").arrive()
+            plans = [{"who": "open"}, {"who": "bot", "level": "slow"}]
+            table = (await ada.post("/api/tables", map="new-york", seats=plans))["id"]
+            await ada.sit(table, 0)
+            await ada.post(f"/api/tables/{table}/start")
+            async with ada.socket(table, 0) as socket:
+                async with asyncio.timeout(60):
+                    while not (begun := list(tmp_path.glob("thinking-*"))):
+                        await asyncio.sleep(0.01)
+                os.kill(int(begun[0].name.rpartition("-")[2]), signal.SIGKILL)
+                late = await socket.until_view(lambda message: message["n"] == 2)
+                assert (late["entry"]["seat"], late["entry"]["by"]) == (1, "bot")
+
+    asyncio.run(run())
+
+
+def test_bots_alone_that_lead_nowhere_come_to_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Failing tunnels for ever is legal: so many entries without a person end a game, as nobody would."""
+    monkeypatch.setattr("branchline.server.minder.ENDLESS", 40)
+
+    async def run() -> None:
+        async with running(tmp_path) as server:
+            ada = await Person(server.url, "Ada").arrive()
+            plans = [{"who": "open"}, *({"who": "bot", "level": "random"} for _ in range(2))]
+            table = (await ada.post("/api/tables", map="new-york", seats=plans))["id"]
+            await ada.sit(table, 0)
+            await ada.post(f"/api/tables/{table}/start")
+            live = await server.house.lobby.find(table)
+            async with ada.socket(table, 0) as socket:
+                view = await socket.until_view()
+                await socket.act({"is": "keep", "tickets": view["view"]["own"]["offer"]})
+                await ada.post(f"/api/tables/{table}/seats/0/hand-to-bot")
+                await socket.until(lambda m: m["is"] == "table" and m["table"]["status"] == "abandoned", timeout=120)
+                entries = (await socket.ask("history", since=0))["entries"]
+            assert (entries[-1]["is"], entries[-1]["by"]) == ("abandon", "table")
+            assert live.head.unattended == 40
+            last = max(n for n, entry in enumerate(entries) if entry["by"] == "person")
+            assert len(entries) - 1 - last == 41
 
     asyncio.run(run())
 
@@ -137,17 +205,17 @@ def test_a_worker_that_dies_is_replaced_and_the_budget_is_shared() -> None:
     async def run() -> None:
         some = Workers(1, 0.1)
         view = Game.new("new-york", 2, 1).view(0)
-        first = await some.choose("random", view, 1)
+        first = await some.choose("random", view, 1, "ada")
         assert first is not None
         assert first.action in view.legal_actions()
         some._all[0]._process.kill()
         some._all[0]._process.join()
-        second = await some.choose("random", view, 2)
+        second = await some.choose("random", view, 2, "ada")
         assert second is not None
         assert second.action in view.legal_actions()
-        assert await some.choose("no such level", view, 3) is None
+        assert await some.choose("no such level", view, 3, "ada") is None
         budget = some.budget
-        jobs = [asyncio.create_task(some.choose("random", view, n)) for n in range(8)]
+        jobs = [asyncio.create_task(some.choose("random", view, n, f"person {n}")) for n in range(8)]
         await asyncio.sleep(0)
         assert some.budget < budget
         await asyncio.gather(*jobs)
@@ -156,15 +224,33 @@ def test_a_worker_that_dies_is_replaced_and_the_budget_is_shared() -> None:
     asyncio.run(run())
 
 
+def test_a_worker_thinks_in_as_many_processes_as_are_idle() -> None:
+    some = Workers(3, 0.1)
+    assert some.cores == 3
+    some._waiting = 2
+    assert some.cores == 1
+    some._waiting = 9
+    assert some.cores == 1
+    worker = Killable(Bounds(), bots.levels)
+    nodes = 0
+    for seed in range(30):  # some openings leave no doubt
+        view = Game.new("new-york", 2, seed).view(0)
+        decision = worker.run(60, bots.choose, "expert", view, 1, Budget(nodes=80, cores=2))
+        assert decision.action in view.legal_actions()
+        nodes = max(nodes, decision.why["nodes"])
+    worker.kill()
+    assert 40 < nodes <= 80
+
+
 class Thinking:
     """Workers that take as long as they may, unless there is nothing to think about."""
 
     longest = 1.0
 
-    async def choose(self, level: str, view: View, seed: int) -> bots.Choice:
+    async def choose(self, level: str, view: View, seed: int, who: str, by_clock: bool) -> bots.Decision:
         actions = view.legal_actions()
         await asyncio.sleep(self.longest if len(actions) > 1 else 0.0)
-        return bots.Choice(actions[-1], {})
+        return bots.Decision(actions[-1], {})
 
 
 def waited(game: Game, by_clock: bool = False, undoable: bool = False, pace: float = 1.0) -> float:
@@ -178,12 +264,26 @@ def waited(game: Game, by_clock: bool = False, undoable: bool = False, pace: flo
             acted.set_result(asyncio.get_running_loop().time())
 
         sitter = SimpleNamespace(plays_itself=not by_clock, who="bot", level="expert")
-        head = SimpleNamespace(to_act=(0,), asked=(1, None), sitters=[sitter], deadline=0.0, undoable=undoable or None)
-        table: Any = SimpleNamespace(
-            id="t", game=game, head=head, status="playing", wake=0.0, loaded=-100.0, submit=submit
+        head = SimpleNamespace(
+            to_act=(0,),
+            asked=(1, None),
+            sitters=[sitter],
+            deadline=0.0,
+            undoable=undoable or None,
+            unattended=0,
+            hurried=False,
+            bots="normal",
+            challenge=None,
         )
+        stored = SimpleNamespace(origin="here")
+        table: Any = SimpleNamespace(
+            id="t", game=game, head=head, status="playing", wake=0.0, submit=submit, stored=stored,
+            chance=lambda seat: None, services=SimpleNamespace(leases=SimpleNamespace(others=True)),
+        )  # fmt: skip
         thinking: Any = Thinking()
-        minder = BotMinder(thinking, lambda: 0.0, pace, Random(1), lambda: 0)
+        minder = BotMinder(
+            thinking, lambda: 0.0, pace, Random(1), lambda: 0, Limiter(ADDRESS_SECONDS, 0, time.monotonic)
+        )
         minder.look_after(table)
         return await acted
 

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import sqlite3
+import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -13,9 +14,10 @@ import pytest
 import websockets
 
 from tests.server.client import Json, Person, Server, Socket, folder, pick
+from tests.server.forked import Forked
 
 KILLS = int(os.environ.get("BRANCHLINE_KILLS", "20"))
-"""In CI; `make soak` has 200."""
+"""In CI; `make soak` has 500."""
 POINTS = ("before-commit", "after-commit", "before-announcing", "after-acknowledgement")
 
 
@@ -201,8 +203,10 @@ async def one_game(server: Server, player: Stubborn, random: Random, most: int) 
 
 
 def test_death_at_any_moment() -> None:
+    began = time.monotonic()
+
     async def run(server: Server) -> None:
-        random, kills = Random(11), 0
+        random, kills, acknowledged = Random(11), 0, 0
         while kills < KILLS:
             player = Stubborn(server, random)
             try:
@@ -213,6 +217,8 @@ def test_death_at_any_moment() -> None:
                 await player.open("europe")
             kills += await one_game(server, player, random, KILLS - kills)
             player.check()
+            acknowledged += len(player.acknowledged)
+        print(f"{kills} deaths, {acknowledged} actions acknowledged, 0 lost, {time.monotonic() - began:.0f} s")
 
-    with folder() as path, Server(Path(path)) as server:
+    with folder() as path, Forked(Path(path)) as server:
         asyncio.run(run(server))

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -12,8 +13,10 @@ import pytest
 from branchline import DrawCard, DrawTickets, Game, KeepTickets, Rng, load_map, sample_world
 from branchline.codec import to_json
 from branchline.record import Record
+from branchline.server.audience import Audience
 from branchline.server.minder import BotMinder
-from branchline.server.table import Asked, Table
+from branchline.server.standing import Asked
+from branchline.server.table import Table
 from tests.server.client import Json, Person, Server, Socket, folder, play
 from tests.server.house import Running, running
 
@@ -61,8 +64,8 @@ def imagine(table: Table, seat: int, seed: int) -> None:
     assert table.game is not None
     world = sample_world(table.game.view(seat), Rng(seed))
     assert world.view(seat) == table.game.view(seat)
-    table.game = world
-    table._state = orjson.dumps(world.to_dict()).decode()
+    table.stored.stands = replace(table.stored.stands, game=world)
+    table.stored.state = orjson.dumps(world.to_dict()).decode()
 
 
 async def stimulate(side: Side, table: Table, seat: int) -> None:
@@ -80,7 +83,6 @@ async def stimulate(side: Side, table: Table, seat: int) -> None:
                 at,
                 f"{at}/record",
                 f"{at}/moves",
-                f"{at}/moves?seat={seat}",
                 f"/api/codes/{table.code}",
                 "/docs",
                 "/openapi.json",
@@ -104,8 +106,7 @@ async def questions(mine: Socket, table: Table, seat: int) -> None:
         await mine.ask("explain", seat=seat, about={"is": "why-not", "route": route.id}, id=f"w{n}")
         payment = {"colour": None, "cards": 0, "wilds": route.length}
         await mine.ask("explain", seat=seat, about={"is": "odds", "route": route.id, "payment": payment}, id=f"o{n}")
-    await mine.ask("explain", seat=seat, about={"is": "tickets"}, id="t")
-    await mine.ask("explain", seat=seat, about={"is": "way", "ticket": map.tickets[0].id}, id="y")
+    await mine.ask("explain", seat=seat, about={"is": "borrowed", "city": None}, id="t")
     await mine.ask("hint", seat=seat, id="hint")
     for n, other in enumerate(range(table.game.seats if table.game else 0)):
         # For any seat, whatever it could do: the answer must not tell.
@@ -153,7 +154,7 @@ def test_worlds_that_a_seat_cannot_tell_apart_look_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, map: str, seats: int, moves: int
 ) -> None:
     # What is told of a table is told at once, so that its place among the frames can be compared too.
-    monkeypatch.setattr(Table, "tell", Table._tell)
+    monkeypatch.setattr(Audience, "send_soon", Audience._send)
     monkeypatch.setattr(BotMinder, "look_after", lambda *_: None)
 
     async def run() -> None:
@@ -192,7 +193,7 @@ def test_no_frame_holds_what_is_anothers(map: str) -> None:
             await people[0].post(f"{at}/start")
             halves = [play(socket, Random(n), lambda view: view["n"] > 40) for n, socket in enumerate(sockets[:2])]
             await asyncio.gather(*halves)
-            for path in (at, f"{at}/record", f"{at}/moves?seat=1", "/api/tables", "/api/me/tables", "/docs"):
+            for path in (at, f"{at}/record", f"{at}/moves", "/api/tables", "/api/me/tables", "/docs"):
                 pages += [(await person.http.get(path)).text for person in people]
             assert pages.count('{"code":"running","text":"that is told when the game is over","rule":"R8.3"}') == 6
             await asyncio.gather(*(play(socket, Random(n)) for n, socket in enumerate(sockets[:2])))
@@ -248,11 +249,11 @@ def test_the_seed_is_told_only_after_the_end(tmp_path: Path) -> None:
     async def run() -> None:
         async with running(tmp_path) as server:
             table = await Side(server).open("new-york", 2, 3)
-            assert table._seed.hex() not in json.dumps(table.info())
+            assert table.stored.seed.hex() not in json.dumps(table.info())
             assert isinstance(table.game, Game)
             row = await server.house.store.table(table.id)
             assert row is not None
-            assert table._seed.hex() not in row.head
+            assert table.stored.seed.hex() not in row.head
             for listed in await server.house.store.tables_of(table.head.people[0], 5):
                 assert listed.seed == ""
                 assert listed.state is None

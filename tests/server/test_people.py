@@ -12,9 +12,13 @@ from tests.server.client import Person, Refusal
 from tests.server.house import running
 
 
-@pytest.mark.parametrize("name", ["Ada", "林小明", "Зоя", "محمد", "José Ñandú", "👩🏽 Kim", "x" * 24, "नमस्ते"])
+@pytest.mark.parametrize(
+    "name",
+    ["Ada", "林小明", "Зоя", "محمد", "José Ñandú", "👩🏽 Kim", "x" * 24, "नमस्ते", "Nguyễn", "น้ำ", "שָׁלוֹם", "မြန်မာ"],
+)
 def test_names_of_any_language(name: str) -> None:
-    assert clean_name(f"  {name} ")
+    assert clean_name(f"  {name} ") == name
+    assert clean_name(f"{name[0]}   {name[0]}") == f"{name[0]} {name[0]}"
 
 
 @pytest.mark.parametrize(
@@ -32,6 +36,8 @@ def test_names_of_any_language(name: str) -> None:
         "\u2800",
         "a\u2066b",
         "\u0301",
+        "a" + "\u0316" * 5,
+        "\u1ab0".join("abc") + "\u0489" * 9,
     ],
 )
 def test_names_that_hide_something(name: str) -> None:
@@ -41,12 +47,16 @@ def test_names_that_hide_something(name: str) -> None:
 
 def test_chat_loses_what_could_disguise_it() -> None:
     assert clean_text("a\u202eb\nc\x07") == "ab c"
+    assert clean_text("a" + "\u0316" * 400 + "b") == "a" + "\u0316" * 4 + "b"
 
 
 def test_a_signature_cannot_be_made_up() -> None:
     signer = Signer(b"k" * 32)
-    cookie = signer.sign("ada")
-    assert signer.read(cookie) == "ada"
+    cookie = signer.sign("ada", "phone")
+    assert signer.read(cookie) == ("ada", "phone")
+    assert signer.read(cookie.replace("phone", "tablet")) is None
+    assert signer.read(signer.sign("ada", "0")) == ("ada", "0")
+    assert signer.sign("ada", "0").count(".") == 1
     assert signer.read(cookie.replace("ada", "eve")) is None
     assert Signer(b"l" * 32).read(cookie) is None
     for nonsense in (None, "", ".", "ada", "ada.", "ada.é"):

@@ -3,15 +3,20 @@
 import asyncio
 import json
 import socket
+import threading
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import httpx
 import pytest
 import websockets
+from fastapi import FastAPI
 
 from branchline.server import serving
-from branchline.server.limits import Limit, Limiter
+from branchline.server.guard import limits
+from branchline.server.guard.limits import Limit, Limiter
+from branchline.server.messages import Close
 from branchline.server.settings import Settings
 from tests.server.client import Person
 from tests.server.house import running
@@ -19,7 +24,10 @@ from tests.server.house import running
 
 def test_origin_host_size_and_headers(tmp_path: Path) -> None:
     async def run() -> None:
-        async with running(tmp_path, hosts="trains.example") as server, httpx.AsyncClient(base_url=server.url) as http:
+        async with (
+            running(tmp_path, hosts="trains.example") as server,
+            httpx.AsyncClient(base_url=server.url, timeout=60) as http,
+        ):
             port = server.url.rpartition(":")[2]
             me = {"name": "Ada"}
             page = await http.get("/")
@@ -78,7 +86,10 @@ def test_origin_host_size_and_headers(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_limits_bind_whom_they_should(tmp_path: Path) -> None:
+def test_limits_bind_whom_they_should(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("ENTRIES", "MESSAGES"):  # what is used up does not come back while a slow machine asks
+        monkeypatch.setattr(limits, name, Limit(1e-9, getattr(limits, name).burst))
+
     async def run() -> None:
         async with running(tmp_path, rate_limits=1) as server:
             ada = await Person(server.url, "Ada").arrive()
@@ -98,7 +109,10 @@ def test_limits_bind_whom_they_should(tmp_path: Path) -> None:
 def test_behind_https_the_cookie_is_for_this_host_and_https_only(tmp_path: Path) -> None:
     async def run() -> None:
         public = "https://trains.example"
-        async with running(tmp_path, public_url=public) as server, httpx.AsyncClient(base_url=server.url) as http:
+        async with (
+            running(tmp_path, public_url=public) as server,
+            httpx.AsyncClient(base_url=server.url, timeout=60) as http,
+        ):
             asked = {"host": "trains.example", "origin": public}
             answer = await http.put("/api/me", json={"name": "Ada"}, headers=asked)
             name, _, rest = answer.headers["set-cookie"].partition("=")
@@ -163,12 +177,14 @@ def test_settings_come_from_flags_then_variables() -> None:
     ],
 )
 def test_proxy_headers_are_believed_only_where_configured(
-    tmp_path: Path, proxies: str, forwarded: str, refuses: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, proxies: str, forwarded: str, refuses: bool
 ) -> None:
+    monkeypatch.setattr(limits, "ENTRIES", Limit(1e-9, limits.ENTRIES.burst))
+
     async def run() -> None:
         async with (
             running(tmp_path, rate_limits=1, proxies=proxies) as server,
-            httpx.AsyncClient(base_url=server.url) as http,
+            httpx.AsyncClient(base_url=server.url, timeout=60) as http,
         ):
             codes = [
                 (await http.get("/api/codes/NOPE", headers={"x-forwarded-for": forwarded.format(n=n)})).status_code
@@ -179,9 +195,32 @@ def test_proxy_headers_are_believed_only_where_configured(
     asyncio.run(run())
 
 
+def test_sockets_are_counted_by_the_address_that_the_proxy_tells(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with (
+            running(tmp_path, proxies="127.0.0.1", connections_per_address=2) as server,
+            AsyncExitStack() as stack,
+        ):
+            ada = await Person(server.url, "Ada").arrive()
+            table = (await ada.post("/api/tables", map="europe", seats=[{"who": "open"}] * 2))["id"]
+            url = f"{server.url.replace('http', 'ws')}/api/tables/{table}/socket"
+
+            def connecting(address: str) -> websockets.connect:
+                headers = {"Cookie": ada.cookie, "X-Forwarded-For": address}
+                return websockets.connect(url, additional_headers=headers, proxy=None)
+
+            for address in ("192.0.2.1", "192.0.2.1", "192.0.2.2"):
+                await stack.enter_async_context(connecting(address))
+            with pytest.raises(websockets.InvalidStatus):
+                await connecting("192.0.2.1")
+            await stack.enter_async_context(connecting("192.0.2.3"))
+
+    asyncio.run(run())
+
+
 def test_problems_have_one_shape(tmp_path: Path) -> None:
     async def run() -> None:
-        async with running(tmp_path) as server, httpx.AsyncClient(base_url=server.url) as http:
+        async with running(tmp_path) as server, httpx.AsyncClient(base_url=server.url, timeout=60) as http:
             for method, path in (
                 ("GET", "/api/me/tables"),
                 ("GET", "/api/tables/x"),
@@ -193,3 +232,67 @@ def test_problems_have_one_shape(tmp_path: Path) -> None:
                 assert set(json.loads(answer.text)) == {"code", "text", "rule"}
 
     asyncio.run(run())
+
+
+def test_what_is_no_id_or_code_does_not_get_to_the_database(
+    tmp_path: Path, database: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """PostgreSQL refuses a zero byte: a stranger's request would be told, and logged, as a server that cannot store."""
+
+    async def run() -> None:
+        async with running(tmp_path, database=database) as server:
+            ada = await Person(server.url, "Ada").arrive()
+            caplog.clear()
+            for code in ("%00", "A%00B", "%ED%A0%80", "%F0%9F%98%80"):
+                assert (await ada.http.get(f"/api/codes/{code}")).status_code == 404
+            for id in ("%00", "a%00b", "x" * 200, "%C3%A9"):
+                async with ada.socket(id) as socket:
+                    await socket.raw.wait_closed()
+                    assert socket.raw.close_code == Close.NO_TABLE
+            assert server.house.store.trouble is None
+            assert caplog.records == []
+
+    asyncio.run(run())
+
+
+def test_pages_are_read_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        async with running(tmp_path) as server, httpx.AsyncClient(base_url=server.url, timeout=60) as http:
+            for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"):
+                for path in ("/", "/table/x", "/preview.png", "/assets/none.js"):
+                    answer = await http.request(method, path)
+                    assert answer.status_code == 405, (method, path)
+                    assert answer.json()["code"] == "no-method"
+            # Who asks with HEAD is answered as with GET, not with the client's page: that would say that all is well.
+            monkeypatch.setattr(server.house.pulse, "trouble", full)
+            paths = (("/", 200), ("/api/health", 200), ("/readyz", 503), ("/metrics", 404), ("/api/tables/x", 404))
+            for path, status in paths:
+                assert (await http.head(path)).status_code == (await http.get(path)).status_code == status, path
+
+    async def full() -> str:
+        return "full"
+
+    asyncio.run(run())
+
+
+def test_the_api_is_described_once_and_not_by_the_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes more than a second, which one request of a stranger would have cost everybody."""
+    describe, threads = FastAPI.openapi, list[threading.Thread]()
+
+    def noted(app: FastAPI) -> dict[str, object]:
+        threads.append(threading.current_thread())
+        return describe(app)
+
+    monkeypatch.setattr(FastAPI, "openapi", noted)
+
+    async def run() -> None:
+        async with running(tmp_path) as server, httpx.AsyncClient(base_url=server.url) as http:
+            for _ in range(3):
+                told = (await http.get("/openapi.json")).json()
+                assert "/api/tables" in told["paths"]
+                assert "GET /api/tables" in (await http.get("/docs")).text
+            assert (await http.head("/openapi.json")).headers["content-type"] == "application/json"
+
+    asyncio.run(run())
+    assert len(threads) == 2
+    assert threading.main_thread() not in threads

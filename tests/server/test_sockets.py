@@ -15,9 +15,13 @@ from typing import Any
 import pytest
 import websockets
 
-from branchline.server.connection import NOT_HERE, Connection
+from branchline.server.connection import Connection
+from branchline.server.guard import limits
+from branchline.server.guard.limits import Limit
+from branchline.server.messages import Close
+from branchline.server.sessions import Known
 from branchline.server.settings import Settings
-from branchline.server.store import PersonRow
+from branchline.server.store import PersonRow, SessionRow
 from tests.server.client import Json, Person, Socket, actions, pick
 from tests.server.house import Running, running
 from tests.server.hurry import hurry
@@ -120,6 +124,45 @@ def test_twice_stale_out_of_turn_and_for_another(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+def test_an_id_is_for_one_message(tmp_path: Path) -> None:
+    """What is sent under an id that was something else's is not told to be done."""
+
+    async def run() -> None:
+        async with table(tmp_path) as made:
+            seat = made.turn
+            mine = made.sockets[seat]
+            assert mine.view is not None
+            ask = mine.view["ask"]
+            slot = next(slot for slot, card in enumerate(mine.view["view"]["row"]) if card != "wild")
+            draw, row = {"is": "draw", "slot": None}, {"is": "draw", "slot": slot}
+            said = await mine.ask("say", text="hello", id="said")
+            assert said["is"] == "done"
+            acted = await mine.ask("act", seat=seat, act=draw, ask=ask, id="acted")
+            assert acted == {"is": "done", "id": "acted", "n": ask + 1}
+            others = [
+                ("act", "said", {"seat": seat, "act": draw, "ask": ask + 1}),
+                ("act", "acted", {"seat": seat, "act": row, "ask": ask + 1}),
+                ("undo", "acted", {"seat": seat, "n": ask + 1}),
+                ("say", "acted", {"text": "hello"}),
+                ("say", "said", {"text": "good-bye"}),
+            ]
+            for kind, id, fields in others:
+                answer = await mine.ask(kind, id=id, **fields)
+                assert answer["is"] == "refused", (kind, id)
+                assert answer["problem"]["code"] == "malformed"
+                assert answer["problem"]["text"].startswith("id: ")
+            assert await mine.ask("say", text="hello", id="said") == said
+            assert await mine.ask("act", seat=seat, act=draw, ask=ask, id="acted") == acted
+            # Others choose their ids without asking anybody.
+            theirs = await made.sockets[1 - seat].ask("say", text="hi", id="acted")
+            assert theirs["is"] == "done"
+            store = made.server.house.store
+            assert [line.text for line in await store.said(made.id, 9)] == ["hello", "hi"]
+            assert await store.last_entry(made.id) == ask + 1
+
+    asyncio.run(run())
+
+
 def test_an_action_can_be_taken_back_until_somebody_acts(tmp_path: Path) -> None:
     async def run() -> None:
         async with table(tmp_path) as made:
@@ -128,8 +171,8 @@ def test_an_action_can_be_taken_back_until_somebody_acts(tmp_path: Path) -> None
             assert mine.view is not None
             assert (await theirs.ask("undo", seat=1 - seat, n=n))["problem"]["code"] == "no-undo"
             live = await made.server.house.lobby.find(made.id)
-            assert live.before is not None
-            before = live.before.view(seat).to_dict(memory=False)
+            assert live.stored.stands.before is not None
+            before = live.stored.stands.before.view(seat).to_dict(memory=False)
             assert (await mine.ask("undo", seat=seat, n=n, id="u"))["n"] == n + 1
             await made.all_at(n + 1)
             assert mine.view["entry"]["is"] == "undo"
@@ -149,7 +192,9 @@ def test_an_action_can_be_taken_back_until_somebody_acts(tmp_path: Path) -> None
     asyncio.run(run())
 
 
-def test_chat_is_kept_limited_and_muted(tmp_path: Path) -> None:
+def test_chat_is_kept_limited_and_muted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "CHAT", Limit(1e-9, limits.CHAT.burst))
+
     async def run() -> None:
         async with table(tmp_path, rate_limits=1) as made:
             ada, bea = made.sockets
@@ -194,15 +239,14 @@ def test_questions_hints_and_history(tmp_path: Path) -> None:
             }
             odds = await mine.ask("explain", seat=seat, about=tunnel)
             assert abs(sum(odds["answer"]["chances"]) - 1) < 1e-9
-            tickets = await mine.ask("explain", seat=seat, about={"is": "tickets"})
-            assert len(tickets["answer"]) == len(mine.view["view"]["own"]["tickets"])
-            way = {"is": "way", "ticket": tickets["answer"][0]["ticket"]}
-            assert (await mine.ask("explain", seat=seat, about=way))["answer"]["spaces"] > 0
+            tickets = mine.view["tickets"]
+            assert {ticket["ticket"] for ticket in tickets} == set(mine.view["view"]["own"]["tickets"])
+            assert all(ticket["way"]["spaces"] > 0 for ticket in tickets)
             borrowed = await mine.ask("explain", seat=seat, about={"is": "borrowed", "city": None})
             assert borrowed["answer"] == {}
             nowhere = await mine.ask("explain", seat=seat, about={"is": "why-not", "route": "nowhere"})
             assert nowhere["problem"]["code"] == "question"
-            theirs = await mine.ask("explain", seat=1 - seat, about={"is": "tickets"})
+            theirs = await mine.ask("explain", seat=1 - seat, about={"is": "borrowed", "city": None})
             assert theirs["problem"]["code"] == "not-yours"
             hint = await mine.ask("hint", seat=seat)
             assert hint["why"]["reason"] in {"join-tickets", "collect", "points", "more-tickets"}
@@ -226,7 +270,7 @@ def test_hints_only_where_the_table_allows_them(tmp_path: Path) -> None:
             await ada.post(f"/api/tables/{id}/start")
             async with ada.socket(id, 0) as socket:
                 assert (await socket.ask("hint", seat=0))["problem"]["code"] == "no-hints"
-                assert (await socket.ask("explain", seat=0, about={"is": "tickets"}))["is"] == "answer"
+                assert (await socket.ask("explain", seat=0, about={"is": "borrowed", "city": None}))["is"] == "answer"
 
     asyncio.run(run())
 
@@ -322,7 +366,7 @@ def test_five_sockets_of_one_person_and_a_sixth_closes_the_oldest(tmp_path: Path
             for n in range(5):
                 opened.append(await stack.enter_async_context(fan.socket(made.id)))
                 await opened[-1].until_view()
-                assert sum(watcher.person == fan.id for watcher in live.watchers) == n + 1
+                assert sum(watcher.person == fan.id for watcher in live.audience.watchers) == n + 1
             async with fan.socket(made.id) as sixth:
                 await sixth.until_view()
                 assert await closed(opened[0]) == 4409
@@ -341,7 +385,7 @@ def test_many_sockets_of_one_person_at_once_leave_five(tmp_path: Path) -> None:
             ends = [asyncio.create_task(closed(socket)) for socket in opened]
             codes = [await end for end in itertools.islice(asyncio.as_completed(ends), 4)]
             assert codes == [4409] * 4
-            assert sum(watcher.person == fan.id for watcher in live.watchers) == 5
+            assert sum(watcher.person == fan.id for watcher in live.audience.watchers) == 5
             for end in ends:
                 end.cancel()
             await asyncio.wait(ends)
@@ -356,19 +400,25 @@ def test_who_never_reads_is_dropped_and_nobody_waits(tmp_path: Path) -> None:
             port = int(made.server.url.rpartition(":")[2])
             reader, writer = await _raw_socket(port, made.people[1], made.id)
             async with asyncio.timeout(60):
-                while len(live.watchers) < 3:
+                while len(live.audience.watchers) < 3:
                     await asyncio.sleep(0.01)
             # It never reads: what it is sent piles up until the server has had enough.
-            lazy = next(w for w in live.watchers if w.seat is None)
+            lazy = next(w for w in live.audience.watchers if w.seat is None)
             for _ in range(20_000):
-                if lazy not in live.watchers:
+                if lazy not in live.audience.watchers:
                     break
                 lazy.put('{"is":"beat"}' + " " * 8_000)
                 await asyncio.sleep(0)
-            assert len(live.watchers) == 2
+            assert len(live.audience.watchers) == 2
             assert (await made.sockets[made.turn].act({"is": "draw", "slot": None}))["is"] == "done"
-            # The connection is cut, not left half open behind what nobody reads.
+            # The connection is cut, not left half open behind what nobody reads, though it still gives signs of life.
+            beat = b'\x81\x8d\0\0\0\0{"is":"beat"}'
             async with asyncio.timeout(60):
+                with contextlib.suppress(ConnectionError):
+                    while not writer.is_closing():
+                        writer.write(beat)
+                        await writer.drain()
+                        await asyncio.sleep(0.01)
                 with contextlib.suppress(ConnectionError):
                     while await reader.read(65_536):
                         pass
@@ -401,11 +451,11 @@ def test_a_silent_socket_is_noticed(tmp_path: Path) -> None:
             async with made.people[0].socket(made.id) as silent:
                 await silent.until_view()
                 async with asyncio.timeout(60):
-                    while len(live.watchers) == 3:
+                    while len(live.audience.watchers) == 3:
                         for socket in made.sockets:
                             with contextlib.suppress(TimeoutError):
                                 await socket.next(0.02)
-                assert len(live.watchers) == 2
+                assert len(live.audience.watchers) == 2
                 await closed(silent)
 
     asyncio.run(run())
@@ -415,14 +465,18 @@ def test_a_silent_socket_is_noticed(tmp_path: Path) -> None:
 def test_a_dead_socket_is_noticed_within_thirty_seconds(last: float) -> None:
     async def run() -> float:
         clock = asyncio.get_running_loop().time
-        nothing: Any = SimpleNamespace(watchers={})
-        ada = PersonRow("ada", "Ada", "en", 0.0)
-        silent = Connection(nothing, nothing, ada, nothing, nothing, {}, Settings(), lambda: 0)
+        nothing: Any = SimpleNamespace()
+        table: Any = SimpleNamespace(audience=SimpleNamespace(watchers={}))
+        house: Any = SimpleNamespace(
+            settings=Settings(), sessions=None, store=None, workers=None, thinking=None, limits={}, seed=lambda: 0
+        )
+        ada = Known(PersonRow("ada", "Ada", "en", 0.0), SessionRow("ada", "1", "", 0.0, 0.0))
+        silent = Connection(nothing, table, ada, house)
         beating = asyncio.create_task(silent._beat())
         await asyncio.sleep(10 + last)
         silent._heard = clock()
         await beating
-        assert silent._closing == NOT_HERE
+        assert silent._closing == Close.NOT_HERE
         return clock() - silent._heard
 
     assert 20 <= hurry(run()) <= 30

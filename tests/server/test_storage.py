@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,7 @@ async def _refused_then_done(made: Table, trouble: Any, relief: Any) -> None:
     trouble()
     act = {"is": "draw", "slot": None}
     refused = await mine.ask("act", seat=seat, act=act, ask=ask, id="again")
-    assert refused["problem"]["code"] == "busy"
+    assert refused["problem"]["code"] == "cannot-store"
     assert (await made.server.house.lobby.find(made.id)).version == n
     theirs.frames.clear()
     history = await theirs.ask("history", since=0)
@@ -83,13 +84,14 @@ def test_one_bad_write_does_not_spoil_its_neighbours(tmp_path: Path) -> None:
             return LogRow("t", n, "act", 0, "person", "ada", message, "{}", "[]", 1.0)
 
         results = await asyncio.gather(
-            *(store.append(row, entry(n, f"m{n}"), []) for n in (1, 2, 2, 3)),
-            store.append(row, entry(9, "m1"), []),
+            *(store.append(replace(row, revision=n + 1), entry(n, f"m{n}"), []) for n in (1, 2, 2, 3)),
+            store.append(replace(row, revision=5), entry(9, "m1"), []),
+            store.append(replace(row, revision=4), entry(9, "m9"), []),
             return_exceptions=True,
         )
-        assert [isinstance(result, Conflict) for result in results].count(True) == 2
+        assert [isinstance(result, Conflict) for result in results] == [False, False, True, False, True, True]
         assert [found.n for found in await store.entries("t", 0, 10)] == [1, 2, 3]
-        assert await store.entry_of("t", "ada", "m3") == 3
+        assert await store.message("t", "ada", "m3") == entry(3, "m3")
         await store.close()
 
     asyncio.run(run())
@@ -117,7 +119,7 @@ LATER = """
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision, branch_labels, depends_on = "0002", "0001", None, None
+revision, down_revision, branch_labels, depends_on = "9999", "{last}", None, None
 
 
 def upgrade():
@@ -134,7 +136,8 @@ def test_an_older_database_is_migrated_and_a_newer_one_refused(tmp_path: Path, m
     asyncio.run(write(SqliteStore(url)))
     later = tmp_path / "migrations"
     shutil.copytree(migrations.FOLDER, later)
-    (later / "versions/v0002_hats.py").write_text(LATER)
+    last = max(path.name[1:5] for path in later.glob("versions/v*.py"))
+    (later / "versions/v9999_hats.py").write_text(LATER.replace("{last}", last))
     with monkeypatch.context() as newer:
         newer.setattr(migrations, "FOLDER", later)
         asyncio.run(SqliteStore(url).close())

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from branchline.record import Record
-from tests.server.client import Person, Refusal, play
+from tests.server.client import Json, Person, Refusal, play
 from tests.server.house import Running, running
 
 OPEN = {"who": "open"}
 BOT = {"who": "bot", "level": "random"}
+CLOSED = {"who": "closed"}
 
 
 async def refused(call: Any, code: str) -> None:
@@ -169,6 +170,31 @@ def test_a_rematch_that_was_swept_can_be_had_again(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+def test_a_rematch_counts_as_a_table_and_for_where_it_was_asked_for(tmp_path: Path) -> None:
+    """Else its bots would think for nobody's account, and whoever gives up at once could have any number of them."""
+
+    async def run() -> None:
+        async with running(tmp_path, rate_limits=1) as server:
+            ada = await Person(server.url, "Ada").arrive()
+            info = await ada.post("/api/tables", map="new-york", seats=[OPEN, BOT])
+            opened = (await server.house.lobby.find(info["id"])).stored.origin
+            for _ in range(3):
+                info = await again(ada, info["id"])
+                assert (await server.house.lobby.find(info["id"])).stored.origin == opened != ""
+            server.house.limits["tables"].charge(ada.id, 10)
+            await refused(again(ada, info["id"]), "too-many")
+
+    async def again(person: Person, table: str) -> Json:
+        """Sit down, give up, and have another."""
+        await person.sit(table, 0)
+        await person.post(f"/api/tables/{table}/start")
+        await person.put(f"/api/tables/{table}/abandon", agree=True)
+        more: Json = await person.post(f"/api/tables/{table}/rematch")
+        return more
+
+    asyncio.run(run())
+
+
 def test_rematch_passes_the_first_seat_on_and_wants_new_nonces(tmp_path: Path) -> None:
     async def run() -> None:
         async with running(tmp_path) as server:
@@ -195,14 +221,21 @@ def test_rematch_passes_the_first_seat_on_and_wants_new_nonces(tmp_path: Path) -
             assert Record.from_dict(record).verify().ok
             record["commitment"] = "0" * 64
             assert not Record.from_dict(record).verify().ok
-            moves = await ada.get(f"/api/tables/{table}/moves?seat=0")
+            moves = await ada.get(f"/api/tables/{table}/moves")
             assert moves["scores"] == end["scores"]
-            assert moves["moves"][0]["view"]["seat"] == 0
-            offered = [e for e in moves["moves"][0]["events"] if e["is"] == "offered" and e["seat"] == 1]
-            assert offered[0]["tickets"][0] is None
-            looked = await ada.post("/api/records?seat=1", **(await ada.get(f"/api/tables/{table}/record")))
+            deal = moves["moves"][0]
+            assert deal["view"]["seat"] is None
+
+            def offered(events: list[Json], seat: int) -> list[str | None]:
+                return next(event["tickets"] for event in events if event["is"] == "offered" and event["seat"] == seat)
+
+            for seat in range(3):
+                assert offered(deal["events"], seat) == [None, None]
+                assert offered(deal["seen"][str(seat)], seat) == deal["own"][seat]["offer"]
+                assert offered(deal["seen"][str(seat)], (seat + 1) % 3) == [None, None]
+            looked = await ada.post("/api/records", **(await ada.get(f"/api/tables/{table}/record")))
             assert looked["verdict"]["ok"]
-            assert looked["moves"]["moves"][-1]["view"]["seat"] == 1
+            assert looked["moves"] == moves
             await refused(ada.post("/api/records", format="nonsense"), "record")
 
     asyncio.run(run())

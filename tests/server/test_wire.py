@@ -1,4 +1,4 @@
-"""The client's types and docs/protocol.md are what messages.py says, and views are what it says too."""
+"""The client's types and docs/protocol.md are what server/messages says, and views are what it says too."""
 
 import subprocess
 from random import Random

@@ -2,8 +2,6 @@
 
 import asyncio
 import contextlib
-import gc
-import logging
 from collections.abc import AsyncIterator
 from http import HTTPStatus
 
@@ -11,18 +9,19 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
+from starlette.responses import Response
 
-from branchline.server import routes
+from branchline.server import routes, routes_people, routes_study
+from branchline.server.ending import end
+from branchline.server.guard.safety import PAUSE, Guard
 from branchline.server.house import House
+from branchline.server.messages import Code, Problem, Ready
+from branchline.server.metrics import Metrics
 from branchline.server.pages import add_pages
-from branchline.server.refused import Refused, busy
-from branchline.server.safety import Guard
+from branchline.server.refused import Refused, cannot_store
 from branchline.server.store import Busy
-
-_log = logging.getLogger("branchline.app")
-
-TIDY = 60.0
-"""Seconds between looks at tables that are due, idle or never started."""
+from branchline.server.tidying import tidy
 
 
 def build(house: House) -> FastAPI:
@@ -30,32 +29,35 @@ def build(house: House) -> FastAPI:
 
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        tidying = asyncio.create_task(_tidy(house))
+        await house.start()
+        tidying = asyncio.create_task(tidy(house))
         yield
-        tidying.cancel()
+        await end(tidying)
         await house.close()
 
-    app = FastAPI(
-        title="Branchline", lifespan=lifespan, docs_url=None, redoc_url=None, swagger_ui_oauth2_redirect_url=None
-    )
+    app = FastAPI(title="Branchline", lifespan=lifespan, openapi_url=None)  # that is for pages.py
     app.state.house = house
     # Including the router would make the types of all routes once more, in the middle of the first request.
-    app.router.routes.extend(routes.router.routes)
+    rooms = (routes, routes_people, routes_study)
+    app.router.routes.extend(route for room in rooms for route in room.router.routes)
     app.add_api_websocket_route("/api/tables/{id}/socket", routes.socket)
-    add_pages(app)
+    app.add_api_route("/healthz", routes.health)
+    app.add_api_route("/readyz", routes.readyz, responses={503: {"model": Ready}})
+    app.add_api_route("/metrics", Metrics(house).page, include_in_schema=False)
+    add_pages(app, house)
     _add_problems(app)
-    app.add_middleware(Guard, settings=house.settings, requests=house.limits["requests"])
+    limits = house.limits
+    app.add_middleware(
+        Guard,
+        settings=house.settings,
+        cookie=house.cookie,
+        requests=limits["requests"],
+        seconds=limits["address-seconds"],
+    )
     return app
 
 
-async def _tidy(house: House) -> None:
-    while True:
-        try:
-            await house.lobby.tidy()
-        except Exception:
-            _log.exception("tidying failed; next try in a minute")
-        await asyncio.sleep(TIDY)
-        gc.collect()  # the only full one: see serving
+_HTTP_CODES: dict[int, Code] = {404: "not-found", 405: "no-method", 413: "too-large"}
 
 
 def _add_problems(app: FastAPI) -> None:
@@ -63,11 +65,13 @@ def _add_problems(app: FastAPI) -> None:
 
     @app.exception_handler(Refused)
     async def refused(_: Request, error: Refused) -> JSONResponse:
+        if error.status == 429:
+            await asyncio.sleep(PAUSE)
         return JSONResponse(error.problem(), error.status)
 
     @app.exception_handler(Busy)
-    async def no_store(_: Request, __: Busy) -> JSONResponse:
-        return JSONResponse(busy().problem(), 503)
+    async def no_store(_: Request, busy: Busy) -> JSONResponse:
+        return JSONResponse(cannot_store(busy.unsure).problem(), 503)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
@@ -75,8 +79,12 @@ def _add_problems(app: FastAPI) -> None:
         where = ".".join(str(part) for part in first["loc"])[:80]
         return JSONResponse({"code": "malformed", "text": f"{where}: {first['type']}", "rule": None}, 422)
 
+    @app.exception_handler(ClientDisconnect)
+    async def gone(_: Request, __: ClientDisconnect) -> Response:
+        return Response(status_code=400)  # nobody hears it: half a body came, and the log need not know
+
     @app.exception_handler(HTTPException)
     async def http(_: Request, error: HTTPException) -> JSONResponse:
-        phrase = HTTPStatus(error.status_code).phrase
-        problem = {"code": phrase.lower().replace(" ", "-"), "text": phrase, "rule": None}
+        code = _HTTP_CODES.get(error.status_code, "failed")
+        problem: Problem = {"code": code, "text": HTTPStatus(error.status_code).phrase, "rule": None}
         return JSONResponse(problem, error.status_code, headers=error.headers)

@@ -21,6 +21,9 @@ import orjson
 import websockets
 
 Json = dict[str, Any]
+HERE = "127.0.0.1"
+Opened = tuple[str, list[str], str]
+"""A table: its id, the cookie of each seat, and where its people are."""
 Progress = Callable[[str, float], None]
 """What is being done, and how much of it is done (0 to 1)."""
 
@@ -36,6 +39,8 @@ class Load:
     rate: float = 0.0
     """Actions a second in all; 0 for as fast as they go."""
     processes: int = 1
+    quiet: int = 0
+    """Further tables at which somebody looks and nobody plays."""
 
 
 @dataclass(slots=True)
@@ -51,8 +56,22 @@ class Measured:
     table_kb: float = 0.0
     """Memory of a table without sockets."""
     server_cpu: float = 0.0
-    """Cores that the server kept busy."""
+    """Cores that the servers kept busy."""
     latencies: list[float] = field(default_factory=list, repr=False)
+
+    def summed_up(self) -> "Measured":
+        """With what follows from the single latencies."""
+        ordered = sorted(self.latencies)
+        if ordered:
+            self.p50_ms = round(ordered[len(ordered) // 2] * 1e3, 2)
+            self.p99_ms = round(ordered[int(len(ordered) * 0.99)] * 1e3, 2)
+        self.actions_per_second = round(self.actions / self.load.seconds, 1)
+        return self
+
+    @property
+    def server_ms(self) -> float:
+        """Milliseconds of the servers' processor time for one action."""
+        return round(self.server_cpu * self.load.seconds * 1e3 / self.actions, 3) if self.actions else 0.0
 
     def to_dict(self) -> Json:
         data = asdict(self)
@@ -63,11 +82,19 @@ class Measured:
 class Server:
     """A real server in a process of its own, on any free port."""
 
-    def __init__(self, folder: Path) -> None:
-        """Start it and wait until it answers."""
-        flags = [f"--data={folder}", "--port=0", "--rate-limits=0", "--bot-pace=0", "--log-level=error"]
+    def __init__(self, folder: Path, limits: bool = False, variables: dict[str, str] | None = None) -> None:
+        """Start it and wait until it answers; with the limits that strangers meet, or without any.
+
+        `variables` name its database, its bus and its secret, where it is one of several.
+        """
+        flags = [f"--data={folder}", "--port=0", "--bot-pace=0", "--log-level=error"]
+        if not limits:
+            flags += ["--rate-limits=0", "--connections-per-address=0"]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "branchline.cli", "serve", *flags], stdout=subprocess.PIPE, text=True
+            [sys.executable, "-m", "branchline.cli", "serve", *flags],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, **(variables or {})},
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -103,9 +130,9 @@ class Server:
 class Http:
     """One person's requests over one connection."""
 
-    def __init__(self, port: int) -> None:
-        """Connects at the first request."""
-        self._connection = http.client.HTTPConnection("127.0.0.1", port)
+    def __init__(self, port: int, source: str = HERE) -> None:
+        """Connects at the first request, from an address of this machine."""
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, source_address=(source, 0))
         self.cookie = ""
 
     def call(self, method: str, path: str, body: Json | None = None) -> Any:
@@ -130,60 +157,59 @@ def measure(load: Load, progress: Progress) -> Measured:
     with tempfile.TemporaryDirectory(prefix="branchline-bench-", ignore_cleanup_errors=True) as folder:
         server = Server(Path(folder))
         try:
-            tables, measured.table_kb = _open_tables(server, load, progress)
-            _play(server, load, tables, measured, progress)
+            tables, measured.table_kb = open_tables([server], load, progress)
+            play([server], load, tables, measured, progress)
         finally:
             server.stop()
-    ordered = sorted(measured.latencies)
-    if ordered:
-        measured.p50_ms = round(ordered[len(ordered) // 2] * 1e3, 2)
-        measured.p99_ms = round(ordered[int(len(ordered) * 0.99)] * 1e3, 2)
-    measured.actions_per_second = round(measured.actions / load.seconds, 1)
-    return measured
+    return measured.summed_up()
 
 
-def _open_tables(server: Server, load: Load, progress: Progress) -> tuple[list[tuple[str, list[str]]], float]:
-    people = []
+def open_tables(servers: list[Server], load: Load, progress: Progress) -> tuple[list[Opened], float]:
+    """Tables that are begun, those that stay quiet last; and what one of them takes of a server's memory."""
+    people, server = [], servers[0]
     for seat in range(load.seats):
         person = Http(server.port)
         person.call("PUT", "/api/me", {"name": f"Bench {seat}"})
         people.append(person)
-    before, tables = 0, []
-    for n in range(load.tables + 10):
+    before, tables, wanted = 0, [], load.tables + load.quiet + 10
+    for n in range(wanted):
         if n == 10:
             before = server.memory_kb  # the first few bring caches and maps with them
         made = people[0].call("POST", "/api/tables", {"map": load.map, "seats": [{"who": "open"}] * load.seats})
         for seat, person in enumerate(people):
             person.call("POST", f"/api/tables/{made['id']}/seats/{seat}/sit", {"nonce": secrets.token_hex(16)})
         people[0].call("POST", f"/api/tables/{made['id']}/start")
-        tables.append((made["id"], [person.cookie for person in people]))
-        progress("opening tables", (n + 1) / (load.tables + 10))
+        tables.append((made["id"], [person.cookie for person in people], HERE))
+        progress("opening tables", (n + 1) / wanted)
     for person in people:
         person.close()
-    return tables[10:], round((server.memory_kb - before) / load.tables, 1)
+    return tables[10:], round((server.memory_kb - before) / (load.tables + load.quiet), 1)
 
 
-def _play(server: Server, load: Load, tables: list[Any], measured: Measured, progress: Progress) -> None:
+def play(servers: list[Server], load: Load, tables: list[Opened], measured: Measured, progress: Progress) -> None:
+    """Play at tables that are open, from processes of their own; the seats of each are spread over the servers."""
     context = multiprocessing.get_context("spawn")
     pipes: list[Any] = []
     processes = []
     for n in range(load.processes):
         ours, theirs = context.Pipe()
-        share = tables[n :: load.processes]
-        process = context.Process(target=_client, args=(theirs, server.port, load, share), daemon=True)
+        share = tables[: load.tables][n :: load.processes]
+        quiet = tables[load.tables :][n :: load.processes]
+        ports = [server.port for server in servers]
+        process = context.Process(target=_client, args=(theirs, ports, load, share, quiet), daemon=True)
         process.start()
         pipes.append(ours)
         processes.append(process)
     for pipe in pipes:
         pipe.recv()  # connected
-    cpu = server.cpu
+    cpu = sum(server.cpu for server in servers)
     for pipe in pipes:
         pipe.send("go")
     began = time.monotonic()
     while (passed := time.monotonic() - began) < load.seconds:
         progress("playing", passed / load.seconds)
         time.sleep(0.2)
-    measured.server_cpu = round((server.cpu - cpu) / load.seconds, 2)
+    measured.server_cpu = round((sum(server.cpu for server in servers) - cpu) / load.seconds, 3)
     for pipe in pipes:
         actions, latencies = pipe.recv()
         measured.actions += actions
@@ -193,7 +219,7 @@ def _play(server: Server, load: Load, tables: list[Any], measured: Measured, pro
         process.join(10)
 
 
-def _client(pipe: Connection, port: int, load: Load, tables: list[tuple[str, list[str]]]) -> None:
+def _client(pipe: Connection, ports: list[int], load: Load, tables: list[Opened], quiet: list[Opened]) -> None:
     """One client process with its share of the tables."""
     try:
         import uvloop
@@ -202,30 +228,34 @@ def _client(pipe: Connection, port: int, load: Load, tables: list[tuple[str, lis
     except ImportError:
         loop_factory = None
     with asyncio.Runner(loop_factory=loop_factory) as runner:
-        runner.run(_clients(pipe, port, load, tables))
+        runner.run(_clients(pipe, ports, load, tables, quiet))
 
 
-async def _clients(pipe: Connection, port: int, load: Load, tables: list[tuple[str, list[str]]]) -> None:
-    playing = [_Table(id, cookies, load) for id, cookies in tables]
-    for table in playing:
-        await table.connect(port)
+async def _clients(pipe: Connection, ports: list[int], load: Load, tables: list[Opened], quiet: list[Opened]) -> None:
+    playing = [_Table(id, cookies, source, load) for id, cookies, source in tables]
+    looking = [_Table(id, cookies[:1], source, load) for id, cookies, source in quiet]
+    for n, table in enumerate([*playing, *looking]):
+        await table.connect(ports[n % len(ports) :] + ports[: n % len(ports)])
     pipe.send("connected")
     await asyncio.to_thread(pipe.recv)
     pause = len(tables) * load.processes / load.rate if load.rate else 0.0
     tasks = [asyncio.create_task(table.play(pause)) for table in playing]
+    tasks += [asyncio.create_task(table.look()) for table in looking]
     await asyncio.sleep(load.seconds)
     actions = sum(table.actions for table in playing)
     pipe.send((actions, [latency for table in playing for latency in table.latencies]))
     for task in tasks:
         task.cancel()
-    await asyncio.gather(*tasks, *(table.close() for table in playing), return_exceptions=True)
+    everybody = [*playing, *looking]
+    await asyncio.gather(*tasks, *(table.close() for table in everybody), return_exceptions=True)
 
 
 class _Table:
     """Everybody's sockets at one table."""
 
-    def __init__(self, id: str, cookies: list[str], load: Load) -> None:
+    def __init__(self, id: str, cookies: list[str], source: str, load: Load) -> None:
         self.id = id
+        self.source = source
         self.cookies = cookies
         self.sockets: list[websockets.ClientConnection] = []
         self.views: list[Json] = [{} for _ in cookies]
@@ -234,18 +264,30 @@ class _Table:
         self._random = random.Random(id)
         self._seats = load.seats
 
-    async def connect(self, port: int) -> None:
+    async def connect(self, ports: list[int]) -> None:
+        """Each seat through the next of these servers."""
         for seat, cookie in enumerate(self.cookies):
-            url = f"ws://127.0.0.1:{port}/api/tables/{self.id}/socket?seat={seat}"
+            url = f"ws://127.0.0.1:{ports[seat % len(ports)]}/api/tables/{self.id}/socket?seat={seat}"
             headers = {"Cookie": cookie}
             socket = await websockets.connect(
-                url, additional_headers=headers, compression=None, ping_interval=None, proxy=None, close_timeout=1
+                url,
+                additional_headers=headers,
+                compression=None,
+                ping_interval=None,
+                proxy=None,
+                close_timeout=1,
+                local_addr=(self.source, 0),
             )
             self.sockets.append(socket)
             await self._view(seat, 0)
 
     async def close(self) -> None:
         await asyncio.gather(*(socket.close() for socket in self.sockets))
+
+    async def look(self) -> None:
+        """Wait, and show that one is there."""
+        while True:
+            await self._view(0, 0)
 
     async def play(self, pause: float) -> None:
         await asyncio.sleep(self._random.random() * pause)

@@ -15,9 +15,10 @@ LEVEL = r"[a-z][a-z0-9-]{0,23}"
 """What a level may be called on the wire."""
 REGULAR = "regular"
 """The level that plays for a clock that ran out, for absent people, and that advises."""
-HOUSE = {
+OWN = {
     "random": "does anything that is legal",
     "novice": "plays like a beginner, for a first game",
+    "amateur": "joins its own tickets by the shortest ways, and minds nothing else",
     REGULAR: "plans its network and counts the cars",
     "expert": "thinks ahead over the games that could be",
 }
@@ -36,28 +37,32 @@ class Level:
 def levels() -> dict[str, Level]:
     """The bots there are: the house's, then those the host added (BRANCHLINE_BOTS)."""
     own = {name: "" for name in added() if re.fullmatch(LEVEL, name)}
-    return {name: Level(name, text) for name, text in (HOUSE | own).items()}
+    return {name: Level(name, text) for name, text in (OWN | own).items()}
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Decision:
     """What a bot does, and why, as data; the reason leaves a running game only as a hint for the seat that asked."""
 
     action: Action
     why: Mapping[str, object]
 
 
-def choose(level: str, view: View, seed: int, budget: float) -> Choice:
+def choose(level: str, view: View, seed: int | Rng, budget: Budget) -> Decision:
     """What a bot does. Runs in a worker."""
     bot = _bot(level)
-    index = to_index(view, bot.choose(view, Rng(seed), Budget(seconds=budget)))
-    return Choice(view.action(index), why(bot) or {})
+    index = to_index(view, bot.choose(view, _rng(seed), budget))
+    return Decision(view.action(index), why(bot) or {})
 
 
-def anything(view: View, seed: int) -> Action:
+def anything(view: View, seed: int | Rng) -> Action:
     """Any legal action, where a bot failed: the others must not wait for it."""
     actions = view.legal_actions()
-    return actions[Rng(seed).below(len(actions))]
+    return actions[_rng(seed).below(len(actions))]
+
+
+def _rng(seed: int | Rng) -> Rng:
+    return seed if isinstance(seed, Rng) else Rng(seed)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Head: a table's settings and seats, and how they change. Every change is a function from one head to the next."""
+"""Head: a table's settings and seats. Every change is a function from one head to the next; see `seating`."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -8,8 +8,13 @@ import orjson
 from pydantic import TypeAdapter
 
 from branchline.maps import BUNDLED, load_map
-from branchline.server.messages import COLOURS, DAYS, NONE, SECONDS, Colour, NewTable, Pace, SeatPlan
+from branchline.server.messages import COLOURS, DAYS, NONE, SECONDS, BotPace, Colour, NewTable, Pace, SeatPlan
 from branchline.server.refused import Refused, not_found
+
+BOT_NAMES = (
+    "Ada", "Bruno", "Clara", "Dario", "Elsa", "Felix", "Greta", "Hugo", "Iris", "Jonas", "Karla", "Leo", "Mina", "Nils",
+)  # fmt: skip
+"""What bots are called: more names than a table has seats, even where people have some of them."""
 
 Who = Literal["open", "person", "bot", "closed"]
 
@@ -29,6 +34,10 @@ class Sitter:
     """Whether the person has left the running game."""
     missed: int = 0
     """Turns in a row that the clock played for this seat."""
+    freed_from: str | None = None
+    """Who sat here last, in a seat of a running game that was freed: they may come back to it."""
+    guest: bool = False
+    """Whether the name is of somebody who shares the person's device."""
 
     @property
     def ready(self) -> bool:
@@ -42,6 +51,14 @@ class Sitter:
 
 
 @dataclass(frozen=True, slots=True)
+class Named:
+    """Somebody, and what they were called when the owner acted on them."""
+
+    person: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Undoable:
     """The last entry, while it may be taken back."""
 
@@ -49,6 +66,20 @@ class Undoable:
     seat: int
     deadline: float | None
     """The deadline before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """The moment of a finished game that a practice game goes on from, and what became of it then."""
+
+    game: str | None
+    """Its table; None for a record that somebody sent."""
+    at: int
+    turn: int
+    seat: int
+    redeal: bool
+    totals: tuple[int, ...]
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +103,21 @@ class Head:
     """Who agrees to abandon the game."""
     next: str | None = None
     """The table of the rematch."""
+    unattended: int = 0
+    """Entries in a row that no person made."""
+    insiders: tuple[str, ...] = ()
+    """Everybody who ever had a seat in this game or owned the table: none of them may see another's hand."""
+    banned: tuple[Named, ...] = ()
+    """Who may not sit here, nor watch."""
+    silenced: tuple[Named, ...] = ()
+    """Who may not say anything here."""
+    bots: BotPace = "normal"
+    hurried: bool = False
+    """Whether bots act at once until a person is asked something."""
+    challenge: str | None = None
+    """The challenge whose deal this table plays: then nobody without a seat here may look on."""
+
+    practice: Practice | None = None
 
     def to_json(self) -> str:
         """As it is stored."""
@@ -85,6 +131,39 @@ class Head:
     def seats_of(self, person: str | None) -> list[int]:
         """The seats of a person."""
         return [seat for seat, sitter in enumerate(self.sitters) if person is not None and sitter.person == person]
+
+    @property
+    def alone(self) -> bool:
+        """Whether all seats but one person's are bots'."""
+        return len({sitter.person for sitter in self.sitters if sitter.who == "person"}) == 1
+
+    @property
+    def all_agree(self) -> bool:
+        """Whether everybody who is still there agrees to abandon the game."""
+        there = {s.person for s in self.sitters if s.who == "person" and not s.left and s.level is None}
+        return bool(self.abandoning) and there <= set(self.abandoning)
+
+    @property
+    def free(self) -> int:
+        """Seats that a stranger could take: open ones, where some person sits already."""
+        return sum(sitter.who == "open" for sitter in self.sitters) if self.people else 0
+
+    def through(self, person: str | None, seat: int | None) -> int | None:
+        """The seat through which somebody looks: the one they ask for if it is theirs, else none."""
+        return seat if seat is not None and seat in self.seats_of(person) else None
+
+    def is_banned(self, person: str) -> bool:
+        """Whether somebody may not come here."""
+        return any(other.person == person for other in self.banned)
+
+    def is_closed_to(self, person: str) -> bool:
+        """Whether somebody may not look at the table: banned, or at a deal that others are to play yet."""
+        dealt = bool(self.asked)
+        return self.is_banned(person) or (self.challenge is not None and dealt and person not in self.people)
+
+    def is_silenced(self, person: str) -> bool:
+        """Whether somebody may not say anything here."""
+        return any(other.person == person for other in self.silenced)
 
     def sitter(self, seat: int) -> Sitter:
         """Who sits in a seat; refused if there is no such seat."""
@@ -120,103 +199,73 @@ def new_head(asked: NewTable, owner: str, commitment: str, levels: Sequence[str]
     shortest, longest = {NONE: (0, 0), SECONDS: (10, 86_400), DAYS: (1, 30)}[asked.pace.kind]
     if not shortest <= asked.pace.length <= longest:
         raise Refused("pace", f"a pace in {asked.pace.kind} is from {shortest} to {longest}", status=422)
-    sitters = tuple(_planned(plan, COLOURS[seat], levels) for seat, plan in enumerate(asked.seats))
-    return Head(asked.map, owner, asked.public, asked.hints, asked.pace, asked.first, commitment, sitters)
+    sitters: tuple[Sitter, ...] = ()
+    head = Head(
+        asked.map, owner, asked.public, asked.hints, asked.pace, asked.first, commitment, sitters, bots=asked.bots
+    )
+    for seat, plan in enumerate(asked.seats):
+        head = replace(head, sitters=(*head.sitters, sitter_for(head, plan, COLOURS[seat], levels)))
+    return head
 
 
-def planned(seat: int, plan: SeatPlan, levels: Sequence[str]) -> Change:
-    """Open a seat, close it, or put a bot there."""
-
-    def change(head: Head) -> Head:
-        sitter = head.sitter(seat)
-        if sitter.who == "person":
-            raise Refused("taken", "somebody sits there")
-        return head.with_sitter(seat, _planned(plan, sitter.colour, levels))
-
-    return change
+def own(head: Head, person: str) -> None:
+    """Refuse what only the table's owner may do."""
+    if head.owner != person:
+        raise Refused("not-owner", "only the table's owner can", status=403)
 
 
-def seated(seat: int, person: str, name: str, nonce: str, colour: Colour | None, running: bool) -> Change:
-    """Sit down, or choose another colour; in a running game, in a seat that was released."""
-
-    def change(head: Head) -> Head:
-        sitter = head.sitter(seat)
-        if sitter.person != person and sitter.who != "open":
-            raise Refused("taken", "the seat is not free")
-        wanted = colour or sitter.colour
-        holder = next((n for n, other in enumerate(head.sitters) if other.colour == wanted and n != seat), None)
-        if holder is not None:
-            other = head.sitters[holder]
-            if other.who == "person":
-                raise Refused("colour", "somebody has this colour")
-            # Nobody minds there: the two seats swap colours.
-            head = head.with_sitter(holder, replace(other, colour=sitter.colour))
-        # Once dealt, a game keeps the nonces it was dealt with.
-        kept = sitter.nonce if running else nonce
-        taken = replace(sitter, who="person", person=person, name=name, nonce=kept, colour=wanted, left=False)
-        return head.with_sitter(seat, taken)
-
-    return change
-
-
-def vacated(seat: int) -> Change:
-    """Free a seat before the start."""
-
-    def change(head: Head) -> Head:
-        sitter = head.sitter(seat)
-        if sitter.who != "person":
-            raise Refused("nobody", "nobody sits there")
-        head = head.with_sitter(seat, Sitter("open", sitter.colour))
-        if sitter.person == head.owner and sitter.person not in head.people and head.people:
-            head = replace(head, owner=head.people[0])
-        return head
-
-    return change
+def same_for_all(head: Head) -> None:
+    """Refuse to change what has to be the same at every table of a challenge."""
+    if head.challenge is not None:
+        raise Refused("challenge", "the seats are the same at every table of a challenge")
 
 
 def renamed(person: str, name: str) -> Change:
-    """Call a person by another name, in every seat of theirs."""
+    """Call a person by another name, in every seat that is not a guest's of theirs."""
     return lambda head: replace(
-        head, sitters=tuple(replace(s, name=name) if s.person == person else s for s in head.sitters)
+        head, sitters=tuple(replace(s, name=name) if s.person == person and not s.guest else s for s in head.sitters)
     )
 
 
-def owned_by(person: str) -> Change:
-    """Hand the table on to somebody with a seat."""
+def begun_by(seat: int | None, by: str) -> Change:
+    """Name the seat that begins, or leave it to the shuffle (R2.6); for the owner."""
 
     def change(head: Head) -> Head:
+        own(head, by)
+        same_for_all(head)
+        if seat is not None and head.sitter(seat).who == "closed":
+            raise Refused("first", "nobody plays there")
+        return replace(head, first=seat)
+
+    return change
+
+
+def bots_at(pace: BotPace, by: str) -> Change:
+    """Let bots seem to think for longer or shorter; for the owner."""
+
+    def change(head: Head) -> Head:
+        own(head, by)
+        return replace(head, bots=pace)
+
+    return change
+
+
+def at_rest(head: Head) -> Head:
+    """Nobody is asked any more, and nobody stands in for anybody."""
+    people = (replace(s, level=None, left=False, missed=0) if s.who == "person" else s for s in head.sitters)
+    return replace(
+        head, sitters=tuple(people), to_act=(), asked=tuple(None for _ in head.asked), deadline=None, undoable=None
+    )
+
+
+def owned_by(person: str, by: str) -> Change:
+    """Hand the table on to somebody with a seat; for the owner."""
+
+    def change(head: Head) -> Head:
+        own(head, by)
         if person not in head.people:
             raise Refused("no-seat", "only somebody with a seat can own the table")
         return replace(head, owner=person)
-
-    return change
-
-
-def left(seat: int) -> Change:
-    """Leave a running game: the seat stays, and others may hand it to a bot."""
-    return lambda head: head.with_sitter(seat, replace(head.sitter(seat), left=True))
-
-
-def minded(seat: int, level: str | None) -> Change:
-    """Let a bot stand in for a person, or take the seat back from it."""
-
-    def change(head: Head) -> Head:
-        sitter = head.sitter(seat)
-        back = level is None
-        return head.with_sitter(seat, replace(sitter, level=level, left=sitter.left and not back, missed=0))
-
-    return change
-
-
-def released(seat: int, level: str | None) -> Change:
-    """Free the seat of a person who does not come back, for whoever has the link; a bot may stand in until then."""
-
-    def change(head: Head) -> Head:
-        sitter = head.sitter(seat)
-        if sitter.who != "person":
-            raise Refused("nobody", "nobody sits there")
-        free = replace(sitter, who="open", person=None, name="", left=False, missed=0, level=level)
-        return head.with_sitter(seat, free)
 
     return change
 
@@ -228,13 +277,20 @@ def without_closed(head: Head) -> Head:
     return replace(head, sitters=tuple(head.sitters[seat] for seat in playing), first=first)
 
 
-def _planned(plan: SeatPlan, colour: Colour, levels: Sequence[str]) -> Sitter:
+def sitter_for(head: Head, plan: SeatPlan, colour: Colour, levels: Sequence[str]) -> Sitter:
+    """Who sits where such a plan was made."""
     if plan.who == "bot":
         level = plan.level or (levels[0] if levels else "")
         if level not in levels:
             raise Refused("level", f"the bots are {', '.join(levels)}", status=422)
-        return Sitter("bot", colour, level=level)
+        return Sitter("bot", colour, name=_bot_name(head), level=level)
     return Sitter(plan.who, colour)
+
+
+def _bot_name(head: Head) -> str:
+    """A name that nobody at the table has; another table's bots are called otherwise."""
+    begin, taken = int(head.commitment[:8], 16), {sitter.name for sitter in head.sitters}
+    return next(name for n in range(len(BOT_NAMES)) if (name := BOT_NAMES[(begin + n) % len(BOT_NAMES)]) not in taken)
 
 
 def _plain(value: object) -> object:

@@ -1,87 +1,58 @@
-"""The HTTP side: who one is, tables and seats, records."""
+"""The HTTP side: tables and seats, records; who one is stands in routes_people."""
 
-import secrets
 from importlib.metadata import version
 from typing import Annotated, Any
 
 import orjson
-from fastapi import APIRouter, Depends, Path, Query, Request, Response, WebSocket
-from fastapi.concurrency import run_in_threadpool
+from fastapi import APIRouter, Path, Request, Response, WebSocket
 
 from branchline.maps import BUNDLED, load_map
 from branchline.server import head as heads
-from branchline.server import lobby as lobbies
 from branchline.server.bots import levels
 from branchline.server.connection import Connection
+from branchline.server.dependencies import PROBLEMS, TABLE_ID, Anybody, Host, Person, Seat, TheTable
+from branchline.server.guard.addresses import address
 from branchline.server.house import House
-from branchline.server.identity import COOKIE_SECONDS, LINK_SECONDS, clean_name, hashed
 from branchline.server.messages import (
     Agreement,
+    Ban,
     BotLine,
-    DeviceLink,
-    DeviceToken,
+    BotTempo,
+    Close,
+    First,
     Health,
     Looked,
     MapLine,
-    Me,
     Moves,
-    Myself,
     NewOwner,
     NewTable,
-    Problem,
+    Ready,
     SeatPlan,
+    Silence,
     Sit,
     TableInfo,
     TableLine,
 )
-from branchline.server.records import look_at, moves, record_of
-from branchline.server.refused import Refused, not_found, too_many
-from branchline.server.safety import address
-from branchline.server.store import PersonRow
-from branchline.server.table import Table
-
-PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Problem} for status in (400, 401, 403, 404, 409, 413, 421, 422, 429, 503)
-}
+from branchline.server.refused import Refused, cannot_store, not_found, too_many
+from branchline.server.store import Busy
 
 router = APIRouter(prefix="/api", responses=PROBLEMS)
-
-
-def _house(request: Request) -> House:
-    house: House = request.app.state.house
-    return house
-
-
-Host = Annotated[House, Depends(_house)]
-
-
-async def _anybody(request: Request, house: Host) -> PersonRow | None:
-    id = house.signer.read(request.cookies.get(house.cookie))
-    return None if id is None else await house.store.person(id)
-
-
-async def _person(person: Annotated[PersonRow | None, Depends(_anybody)]) -> PersonRow:
-    if person is None:
-        raise Refused("nobody", "say who you are first: PUT /api/me", status=401)
-    return person
-
-
-Person = Annotated[PersonRow, Depends(_person)]
-TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
-Seat = Annotated[int, Path(ge=0, le=9)]
-
-
-async def _table(id: TableId, house: Host) -> Table:
-    return await house.lobby.find(id)
-
-
-TheTable = Annotated[Table, Depends(_table)]
 
 
 @router.get("/health")
 async def health() -> Health:
     """Whether the server is there."""
     return {"ok": True, "version": version("branchline")}
+
+
+async def readyz(house: Host, response: Response) -> Ready:
+    """Whether the server can store just now: it writes something to find out. 503 if it can't.
+
+    Without its bus a server plays on, only more slowly: that is told, and no reason to send anybody elsewhere.
+    """
+    trouble = await house.pulse.trouble()
+    response.status_code = 200 if trouble is None else 503
+    return {"ok": trouble is None, "store": trouble or "ok", "bus": "away" if house.bus.away else "ok"}
 
 
 @router.get("/maps")
@@ -105,55 +76,6 @@ async def bots() -> list[BotLine]:
     return [{"level": level.name, "text": level.text} for level in levels().values()]
 
 
-@router.get("/me")
-async def me(person: Annotated[PersonRow | None, Depends(_anybody)], house: Host, response: Response) -> Me | None:
-    """Who one is; null for whoever has not said so yet."""
-    if person is None:
-        return None
-    _remember(house, response, person.id)
-    return _me(person)
-
-
-@router.put("/me")
-async def name_me(asked: Myself, request: Request, house: Host, response: Response) -> Me:
-    """Say how one wants to be called; whoever has no cookie gets one."""
-    name = clean_name(asked.name)
-    old = await _anybody(request, house)
-    if old is None:
-        if not house.limits["entries"].allows(address(request.scope)):
-            raise too_many()
-        old = PersonRow(house.token(), name, asked.language, house.now())
-    person = PersonRow(old.id, name, asked.language, old.created)
-    await house.store.save_person(person)
-    if person.name != old.name:
-        await house.lobby.rename(person)
-    _remember(house, response, person.id)
-    return _me(person)
-
-
-@router.post("/me/links")
-async def link_device(person: Person, house: Host) -> DeviceLink:
-    """Make a link that adds another device, good for ten minutes and once."""
-    if not house.limits["tables"].allows(person.id):
-        raise too_many()
-    token, expires = secrets.token_urlsafe(24), house.now() + LINK_SECONDS
-    await house.store.save_link(hashed(token), person.id, expires)
-    return {"token": token, "expires": expires}
-
-
-@router.post("/me/links/redeem")
-async def redeem_link(asked: DeviceToken, request: Request, house: Host, response: Response) -> Me:
-    """Become, on this device too, the person who made the link."""
-    if not house.limits["entries"].allows(address(request.scope)):
-        raise too_many()
-    id = await house.store.take_link(hashed(asked.token), house.now())
-    person = None if id is None else await house.store.person(id)
-    if person is None:
-        raise Refused("link", "this link was used already or is too old", status=404)
-    _remember(house, response, person.id)
-    return _me(person)
-
-
 @router.get("/me/tables")
 async def my_tables(person: Person, house: Host) -> list[TableLine]:
     """My tables, those that wait for me first."""
@@ -167,11 +89,12 @@ async def open_tables(house: Host) -> list[TableLine]:
 
 
 @router.post("/tables", status_code=201)
-async def open_table(asked: NewTable, person: Person, house: Host) -> TableInfo:
+async def open_table(asked: NewTable, person: Person, request: Request, house: Host) -> TableInfo:
     """Open a table. Whoever opens it owns it, and takes a seat like everybody else."""
     if not house.limits["tables"].allows(person.id):
         raise too_many()
-    return (await house.lobby.open(asked, person)).info()
+    origin = house.signer.mark(address(request.scope))
+    return (await house.lobby.open(asked, person, origin)).info()
 
 
 @router.get("/codes/{code}")
@@ -179,7 +102,7 @@ async def find_code(code: Annotated[str, Path(max_length=12)], request: Request,
     """The table of a short code."""
     if not house.limits["entries"].allows(address(request.scope)):
         raise too_many()
-    return (await house.lobby.find(await house.lobby.find_code(code))).info()
+    return (await house.lobby.fresh(await house.lobby.find_code(code))).info()
 
 
 @router.get("/tables/{id}")
@@ -190,15 +113,25 @@ async def one_table(table: TheTable) -> TableInfo:
 
 @router.post("/tables/{id}/seats/{seat}/sit")
 async def sit(seat: Seat, asked: Sit, table: TheTable, person: Person, house: Host) -> TableInfo:
-    """Take a seat with a nonce for the shuffle, or choose another colour. One person may take several."""
-    await house.lobby.sit(table, seat, person, asked)
+    """Take a seat with a nonce for the shuffle, or choose another colour.
+
+    One person may take several, at a public table only its owner. In a running game a seat that was freed is for
+    newcomers: nobody who has played in the game or owns the table.
+    """
+    if table.head.challenge is None:
+        await house.lobby.sit(table, seat, person, asked)
+    else:
+        await house.challenges.sit(table, seat, person, asked)
     return table.info()
 
 
 @router.post("/tables/{id}/seats/{seat}/leave")
 async def leave(seat: Seat, table: TheTable, person: Person, house: Host) -> TableInfo:
     """Stand up; the owner may make somebody else stand up before the start."""
+    sat = table.head.sitter(seat).person
     await house.lobby.leave(table, seat, person)
+    if sat is not None:
+        await house.challenges.stood_up(table, sat)
     return table.info()
 
 
@@ -217,15 +150,15 @@ async def hand_to_bot(seat: Seat, table: TheTable, person: Person, house: Host) 
 
 
 @router.post("/tables/{id}/seats/{seat}/take-back")
-async def take_back(seat: Seat, table: TheTable, person: Person, house: Host) -> TableInfo:
+async def resume(seat: Seat, table: TheTable, person: Person, house: Host) -> TableInfo:
     """Take one's own seat back from a bot."""
-    await house.lobby.take_back(table, seat, person)
+    await house.lobby.resume(table, seat, person)
     return table.info()
 
 
 @router.post("/tables/{id}/seats/{seat}/release")
 async def release(seat: Seat, table: TheTable, person: Person, house: Host) -> TableInfo:
-    """Free the seat of somebody who lost their cookie, for whoever has the link; for the owner."""
+    """Free the seat of somebody who is away and has no socket, for a newcomer; for the owner."""
     await house.lobby.release(table, seat, person)
     return table.info()
 
@@ -233,8 +166,42 @@ async def release(seat: Seat, table: TheTable, person: Person, house: Host) -> T
 @router.put("/tables/{id}/owner")
 async def hand_on(asked: NewOwner, table: TheTable, person: Person) -> TableInfo:
     """Hand the table on to somebody with a seat; for the owner."""
-    lobbies.own(table, person)
-    await table.change(heads.owned_by(asked.person))
+    await table.change(heads.owned_by(asked.person, person.id))
+    return table.info()
+
+
+@router.put("/tables/{id}/first")
+async def name_first(asked: First, table: TheTable, person: Person) -> TableInfo:
+    """Name the seat that begins, or leave it to the shuffle, before the start; for the owner."""
+    await table.change(heads.begun_by(asked.seat, person.id), status="open")
+    return table.info()
+
+
+@router.put("/tables/{id}/bots")
+async def bot_pace(asked: BotTempo, table: TheTable, person: Person) -> TableInfo:
+    """Let bots seem to think for longer or shorter; for the owner."""
+    await table.change(heads.bots_at(asked.pace, person.id))
+    return table.info()
+
+
+@router.post("/tables/{id}/skip")
+async def skip(table: TheTable, person: Person) -> TableInfo:
+    """Let bots act at once until one's own next turn, where nobody else plays."""
+    await table.skip(person.id)
+    return table.info()
+
+
+@router.put("/tables/{id}/bans")
+async def ban(asked: Ban, table: TheTable, person: Person, house: Host) -> TableInfo:
+    """Remove somebody and keep them away, before the start, or let them in again; for the owner."""
+    await house.lobby.ban(table, person, asked)
+    return table.info()
+
+
+@router.put("/tables/{id}/silences")
+async def silence(asked: Silence, table: TheTable, person: Person, house: Host) -> TableInfo:
+    """Let nobody hear somebody at this table, or hear them again, at any time; for the owner."""
+    await house.lobby.silence(table, person, asked)
     return table.info()
 
 
@@ -247,80 +214,69 @@ async def start(table: TheTable, person: Person) -> TableInfo:
 
 @router.put("/tables/{id}/abandon")
 async def abandon(asked: Agreement, table: TheTable, person: Person) -> TableInfo:
-    """Agree to abandon the game; it ends when all people still there do."""
+    """Agree to abandon the game, which ends it when all people still there do; or play on, which ends the question."""
     await table.abandon(person.id, asked.agree)
     return table.info()
 
 
 @router.post("/tables/{id}/rematch")
-async def rematch(table: TheTable, person: Person, house: Host) -> TableInfo:
+async def rematch(table: TheTable, person: Person, request: Request, house: Host) -> TableInfo:
     """A new table for the same people, the first seat passed on."""
-    return (await house.lobby.rematch(table, person)).info()
+    origin = house.signer.mark(address(request.scope))
+    return (await house.lobby.rematch(table, person, origin, lambda: house.limits["tables"].allows(person.id))).info()
 
 
 @router.get("/tables/{id}/record", response_model=dict[str, Any])
-async def record(table: TheTable, house: Host) -> Response:
-    """A finished game as one file, its seed and nonces told."""
-    body = orjson.dumps((await record_of(table, house.store)).to_dict())
+async def record(table: TheTable, known: Anybody, house: Host) -> Response:
+    """A finished game as one file, its seed and nonces told; of a challenge, for whoever has finished it too."""
+    await house.challenges.uncover(table, None if known is None else known.person.id)
+    body = await house.records.record(table)
     name = f'attachment; filename="branchline-{table.code}.json"'
     return Response(body, media_type="application/json", headers={"content-disposition": name})
 
 
-SeatQuery = Annotated[int | None, Query(ge=0, le=9)]
-
-
 @router.get("/tables/{id}/moves", response_model=Moves)
-async def table_moves(table: TheTable, house: Host, seat: SeatQuery = None) -> Response:
-    """A finished game step by step as one seat saw it; without a seat, as a spectator did."""
-    record = await record_of(table, house.store)
-    return _json(await run_in_threadpool(moves, record, seat))
+async def table_moves(table: TheTable, known: Anybody, house: Host) -> Response:
+    """A finished game step by step, everything open; of a challenge, for whoever has finished it too."""
+    await house.challenges.uncover(table, None if known is None else known.person.id)
+    return Response(await house.records.moves(table), media_type="application/json")
 
 
-@router.post("/records", response_model=Looked)
-async def upload(record: dict[str, Any], request: Request, house: Host, seat: SeatQuery = None) -> Response:
+_RECORD = {"content": {"application/json": {"schema": {"type": "object", "title": "Record"}}}, "required": True}
+
+
+@router.post("/records", response_model=Looked, openapi_extra={"requestBody": _RECORD})
+async def upload(request: Request, house: Host) -> Response:
     """Look at a record: it is verified and replayed, and not kept."""
-    if not house.limits["uploads"].allows(address(request.scope)):
+    who = address(request.scope)
+    if not house.limits["uploads"].allows(who):
         raise too_many()
-    return _json(await run_in_threadpool(look_at, record, seat))
+    # Nothing of it is read here: it is somebody's, and large.
+    looked = await house.records.look_at(await request.body(), who)
+    return Response(looked, media_type="application/json")
 
 
 async def socket(socket: WebSocket, id: str) -> None:
     """The socket of a table; `?seat=1` asks for that seat's view at once."""
     house: House = socket.app.state.house
+    numbering = house.lobby.numbering(id)
     await socket.accept()
-    person_id = house.signer.read(socket.cookies.get(house.cookie))
-    person = None if person_id is None else await house.store.person(person_id)
-    if person is None:
-        await socket.close(4401, "say who you are first")
-        return
     try:
-        table = await house.lobby.find(id)
+        known = await house.sessions.known(socket.cookies.get(house.cookie))
+        if known is None:
+            await socket.close(Close.NOBODY, "say who you are first")
+            return
+        if not TABLE_ID.fullmatch(id):
+            raise not_found("table")
+        table = await house.lobby.fresh(id)
+        seat = socket.query_params.get("seat", "")
+        connection = Connection(socket, table, known, house)
+        await connection.run(int(seat) if seat.isascii() and seat.isdigit() and len(seat) == 1 else None, numbering)
     except Refused as refused:
-        await socket.close(4000 + refused.status, refused.text)
-        return
-    if len(table.watchers) >= house.settings.sockets_per_table:
-        await socket.close(4429, "the table is full of spectators")
-        return
-    seat = socket.query_params.get("seat", "")
-    connection = Connection(socket, table, person, house.store, house.workers, house.limits, house.settings, house.seed)
-    await connection.run(int(seat) if seat.isascii() and seat.isdigit() and len(seat) == 1 else None)
+        await socket.close(Close.NO_TABLE if refused.status == 404 else 1013, refused.text)
+    except Busy:
+        await socket.close(Close.CANNOT_STORE, cannot_store().text)
 
 
 def _json(data: object) -> Response:
     return Response(orjson.dumps(data), media_type="application/json")
-
-
-def _me(person: PersonRow) -> Me:
-    return {"id": person.id, "name": person.name, "language": person.language}
-
-
-def _remember(house: House, response: Response, person: str) -> None:
-    response.set_cookie(
-        house.cookie,
-        house.signer.sign(person),
-        max_age=COOKIE_SECONDS,
-        httponly=True,
-        samesite="lax",
-        secure=house.settings.secure,
-        path="/",
-    )

@@ -1,16 +1,17 @@
 """Worker processes that bots think in: low priority, killable, with a budget that shrinks under load."""
 
 import asyncio
-import contextlib
 import logging
-import multiprocessing
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 
+from branchline.bots.base import Budget
+from branchline.engine.shuffle import Rng
+from branchline.killable import Bounds, Ended, Failed, Killable, TooMuch
+from branchline.review.deals import NODES
 from branchline.server import bots
+from branchline.server.guard.turns import Turns
 from branchline.views import View
 
 _log = logging.getLogger("branchline.workers")
@@ -19,12 +20,10 @@ OVERTIME = 5.0
 """Seconds past its budget after which a worker is killed: it hangs."""
 LEAST = 0.02
 """Seconds that a bot always gets."""
+PATIENCE = 30.0
+"""Seconds that a bot may take where no clock may decide what it does."""
 
-Job = tuple[str, View, int, float]
-
-
-class Failed(Exception):
-    """A bot raised something or chose what is not legal; its worker is well."""
+Job = tuple[str, View, int | Rng, Budget]
 
 
 class Workers:
@@ -35,9 +34,11 @@ class Workers:
         self.count = count or max(1, (os.cpu_count() or 2) - 1)
         self._budget = budget
         self._waiting = 0
+        self.turns = Turns(max(1, self.count // 2))
+        """By whom the bots think for: a hundred tables of one address wait for one another, not everybody for them."""
         self._threads = ThreadPoolExecutor(self.count, thread_name_prefix="bots")
         self._own = threading.local()
-        self._all: list[_Worker] = []
+        self._all: list[Killable] = []
         self._closed = False
 
     @property
@@ -46,19 +47,39 @@ class Workers:
         return max(LEAST, self._budget / max(1.0, (self._waiting + 1) / self.count))
 
     @property
+    def cores(self) -> int:
+        """Processes that one action may be thought about in now: those of the workers that have nothing to do."""
+        return max(1, self.count - self._waiting)
+
+    @property
+    def waiting(self) -> int:
+        """Decisions that wait or are thought about."""
+        return self._waiting
+
+    @property
     def longest(self) -> float:
         """Seconds that a bot thinks at most."""
         return self._budget
 
-    async def choose(self, level: str, view: View, seed: int) -> bots.Choice | None:
-        """What a bot does here; None if it failed or its worker crashed or hung."""
-        budget = self.budget
-        self._waiting += 1
-        try:
-            run = asyncio.get_running_loop().run_in_executor(self._threads, self._choose, (level, view, seed, budget))
-            return await run
-        finally:
-            self._waiting -= 1
+    async def choose(
+        self, level: str, view: View, seed: int | Rng, who: str, by_clock: bool = True
+    ) -> bots.Decision | None:
+        """What a bot does here, for whom; None if it failed, its worker hung, or two workers died over it.
+
+        It thinks for as long as there is time, or, not `by_clock`, always the same.
+        """
+        async with self.turns.turn(who):
+            job = (
+                level,
+                view,
+                seed,
+                Budget(seconds=self.budget, cores=self.cores) if by_clock else Budget(nodes=NODES),
+            )
+            self._waiting += 1
+            try:
+                return await asyncio.get_running_loop().run_in_executor(self._threads, self._choose, job)
+            finally:
+                self._waiting -= 1
 
     def close(self) -> None:
         """Kill the workers."""
@@ -67,87 +88,28 @@ class Workers:
             worker.kill()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def _choose(self, job: Job) -> bots.Choice | None:
+    def _choose(self, job: Job) -> bots.Decision | None:
+        """Ask this thread's worker; if it dies over it, which is hardly the bot's fault, a fresh one, once."""
         level, _, _, budget = job
-        worker: _Worker | None = getattr(self._own, "worker", None)
-        try:
-            if worker is None or not worker.alive:
-                worker = self._own.worker = _Worker()
-                self._all.append(worker)
-            return worker.ask(job, budget + OVERTIME)
-        except Failed as failed:
-            _log.warning("the bot %s failed: %s", level, failed)
-            return None
-        except Exception as error:
-            if not self._closed:
-                _log.warning("a worker thinking as %s was ended: %s", level, type(error).__name__)
-            if worker is not None:
-                worker.kill()
-                with contextlib.suppress(ValueError):
+        for _ in range(2):
+            worker: Killable | None = getattr(self._own, "worker", None)
+            try:
+                if worker is None or not worker.alive:
+                    worker = self._own.worker = Killable(Bounds(nice=10), bots.levels)
+                    self._all.append(worker)
+                seconds = PATIENCE if budget.seconds is None else budget.seconds
+                choice: bots.Decision = worker.run(seconds + OVERTIME, bots.choose, *job)
+            except Failed as failed:
+                _log.warning("the bot %s failed: %s", level, failed)
+                return None
+            except Ended as ended:
+                if worker in self._all:
                     self._all.remove(worker)
-            self._own.worker = None
-            return None
-
-
-class _Worker:
-    """One process and the pipe to it."""
-
-    def __init__(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._pipe, theirs = context.Pipe()
-        self._process: BaseProcess = context.Process(target=_work, args=(theirs,), daemon=True, name="branchline-bot")
-        self._process.start()
-        theirs.close()
-        if not self._pipe.poll(30):
-            self.kill()
-            raise TimeoutError
-        self._pipe.recv()
-
-    @property
-    def alive(self) -> bool:
-        return self._process.is_alive()
-
-    def ask(self, job: Job, seconds: float) -> bots.Choice:
-        self._pipe.send(job)
-        if not self._pipe.poll(seconds):
-            raise TimeoutError
-        answer = self._pipe.recv()
-        if isinstance(answer, str):
-            raise Failed(answer)
-        choice: bots.Choice = answer
-        return choice
-
-    def kill(self) -> None:
-        with contextlib.suppress(Exception):
-            self._process.kill()
-            self._process.join(1)
-            self._pipe.close()
-
-
-def _work(pipe: Connection) -> None:
-    """The life of a worker: answer until the pipe closes."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(10)
-    threading.Thread(target=_end_with_the_server, daemon=True).start()
-    bots.levels()
-    pipe.send("ready")
-    while True:
-        try:
-            level, view, seed, budget = pipe.recv()
-        except (EOFError, OSError):
-            return
-        try:
-            pipe.send(bots.choose(level, view, seed, budget))
-        except Exception as error:
-            pipe.send(f"{type(error).__name__}")
-
-
-def _end_with_the_server() -> None:
-    """A worker that hangs would outlive a server that was killed."""
-    server = multiprocessing.parent_process()
-    if server is not None:
-        server.join()
-    os._exit(1)
+                if self._closed:
+                    return None
+                _log.warning("a worker thinking as %s was ended: %s", level, type(ended).__name__)
+                if isinstance(ended, TooMuch):
+                    return None  # it hangs, and would again
+            else:
+                return choice
+        return None

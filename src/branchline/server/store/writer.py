@@ -7,10 +7,10 @@ from queue import SimpleQueue
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from branchline.server import crash
-from branchline.server.store.base import Busy, Conflict
+from branchline.server.store.base import Busy
+from branchline.server.store.trouble import Complaints, translated
 
 T = TypeVar("T")
 Job = Callable[[Connection], object]
@@ -24,9 +24,10 @@ TOGETHER = 256
 class Writer:
     """Runs writes in one thread, all that wait in one transaction: a commit costs the same for one and for fifty."""
 
-    def __init__(self, engine: Engine) -> None:
-        """Start the thread."""
+    def __init__(self, engine: Engine, complaints: Complaints) -> None:
+        """Start the thread. What goes wrong is told to `complaints`."""
         self._engine = engine
+        self._complaints = complaints
         self._queue: SimpleQueue[Waiting | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
@@ -61,8 +62,13 @@ class Writer:
         try:
             return self._transaction(jobs)
         except Exception as error:
+            found = translated(error)
+            if isinstance(found, Busy):
+                self._complaints.failed(found)
+                if found.trouble != "failed":
+                    return [(None, found) for _ in jobs]  # each alone would only wait for the same
             if len(jobs) == 1:
-                return [(None, _translated(error))]
+                return [(None, found)]
         # One of them is at fault; alone, each gets what it deserves.
         return [self._commit([job])[0] for job in jobs]
 
@@ -71,6 +77,7 @@ class Writer:
             outcomes: list[Outcome] = [(job(connection), None) for job in jobs]
             crash.point(crash.BEFORE_COMMIT)
         crash.point(crash.AFTER_COMMIT)
+        self._complaints.worked()
         return outcomes
 
     def _finish(self, batch: list[Waiting], outcomes: list[Outcome]) -> None:
@@ -92,11 +99,3 @@ def _settle(settled: list[tuple["asyncio.Future[object]", Outcome]]) -> None:
             future.set_result(value)
         else:
             future.set_exception(error)
-
-
-def _translated(error: Exception) -> Exception:
-    if isinstance(error, IntegrityError):
-        return Conflict(str(error.orig))
-    if isinstance(error, DBAPIError):
-        return Busy(str(error.orig))
-    return error

@@ -1,0 +1,1 @@
+"""What stands between strangers and the tables: limits, time-outs, work that can be killed."""
