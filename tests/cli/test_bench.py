@@ -121,3 +121,20 @@ def test_bots_are_measured_as_text_and_json(branchline: Branchline) -> None:
     ]
     assert all(row["expert_nodes_per_second"] > 0 and row["worlds_per_second"] > 0 for row in rows)
     assert "regular decisions per second" in branchline("bench", "bots", "--games", "1").out
+
+
+def test_several_servers_are_measured_beside_one(branchline: Branchline, database: str, redis: str) -> None:
+    flags = ["--servers", "1,2", "--tables", "2", "--quiet", "1", "--seconds", "1", "--map", "new-york", "--json"]
+    done = branchline("bench", "server", *flags, "--database", database, "--bus", redis)
+    assert done.code == 0, done.err
+    found = json.loads(done.out)
+    assert [one["name"] for one in found] == ["sqlite", "1 server", "2 servers"]
+    assert all(one["half"]["actions"] > 0 and one["half"]["p99_ms"] > 0 for one in found)
+    assert found[0]["redis_ms"] is None
+    assert all(one["redis_ms"] is not None for one in found[1:])
+
+
+def test_several_servers_need_a_database_and_a_bus(branchline: Branchline) -> None:
+    done = branchline("bench", "server", "--servers", "2")
+    assert done.code == 2
+    assert "--database postgresql://" in done.err

@@ -15,7 +15,7 @@ from tests.cli.conftest import Branchline
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
-SMALLER = {"10000": "20", "my-map.json": "src/branchline/maps/new-york.json", "400": "4"}
+SMALLER = {"10000": "20", "my-map.json": "src/branchline/maps/new-york.json", "400": "4", "42": "4"}
 """How each command of the README is run here: small, and with files that are there."""
 
 
@@ -46,7 +46,7 @@ def test_what_comments_on_the_library_page_promise(capsys: pytest.CaptureFixture
         "R4.7: the ferry wants more wilds",
         "CardDrawn(seat=1, card=None)",
         "R4.7 few-wilds {'wild': 1}",
-        "cards: 11 orange in deck, row, discards and hands; the map has 12",
+        "cards: 11 orange in deck, row, discards and hands; the map has 12 (R1.4)",
     ):
         assert line in printed.splitlines()
 
@@ -58,12 +58,17 @@ def test_the_commands_of_the_readme_run(
     monkeypatch.setattr("builtins.input", lambda prompt: "quit")
     (commands,) = blocks("README.md", "sh")
     lines = [shlex.split(line) for line in commands.splitlines()]
-    # The tests of tests/server run these.
-    lines = [line for line in lines if line[1:] not in (["play"], ["serve"], ["backup", "monday.db"])]
-    assert {line[1] for line in lines} == set(COMMANDS) - {"serve", "backup"}
+    assert {line[1] for line in lines} == set(COMMANDS)
+    # The tests of tests/server, tests/train and tests/cli/test_review.py run these.
+    elsewhere = (["play"], ["serve"], ["backup", "monday.db"], ["train", "new-york", "--minutes", "15"])
+    lines = [line for line in lines if line[1:] not in elsewhere and line[1] not in ("bots", "move", "review")]
     for name, *words in lines:
         assert name == "branchline"
-        small = [SMALLER.get(word, word).replace("game.json", str(record_file)) for word in words]
+        files = {
+            "game.json": str(record_file),
+            **{name: str(record_file.with_name(name)) for name in ("board.svg", "games.parquet", "charts")},
+        }
+        small = [files.get(word, SMALLER.get(word, word)) for word in words]
         done = branchline(*small, *(["--repeats", "1", "--games", "1"] if words[0] == "bench" else []))
         assert done.code == 0, done.err
         assert done.out
@@ -122,3 +127,21 @@ def test_the_fields_of_records_and_positions_are_all_documented() -> None:
     scores = game.scores().to_dict()
     for field in [*scores, *scores["seats"][0]]:
         assert f"`{field}`" in record or field == "seat"
+
+
+def test_the_house_is_as_its_page_says() -> None:
+    page = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    named: set[Path] = set()
+    for row in page.split("## The rooms")[1].split("## The way")[0].splitlines():
+        if row.startswith("| `"):
+            folder = ROOT / "src/branchline/engine"
+            for name in re.findall(r"`([^`]+)`", row.split("|")[1]):
+                path = ROOT / name if "/" in name and (ROOT / name).exists() else folder / name
+                assert path.exists(), name
+                folder = path.parent
+                named.add(path)
+    source = ROOT / "src/branchline"
+    rooms = {path for path in source.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
+    rooms |= set((source / "engine").glob("*.py"))
+    missing = {path.relative_to(ROOT) for path in rooms - named if not path.name.startswith("_")}
+    assert not missing

@@ -59,7 +59,7 @@ def test_a_record_that_was_changed_does_not_hold(branchline: Branchline, record_
         ({"key": "xyz"}, "hexadecimal"),
         ({"log": [[0, "fly"]]}, "no action begins with 'fly'"),
         ({"log": 3}, "log: expected a list"),
-        ({"map": "mars"}, "its map can't be played: mars"),
+        ({"map": "mars"}, "its map can't be played: map: no map is called 'mars'"),
         ({"map": {}}, "its map can't be played"),
         ({"rules": "one"}, "changed.json"),
         ({"seed": [7]}, "seed: a number"),
@@ -150,3 +150,70 @@ def test_a_game_that_had_not_ended(branchline: Branchline, tmp_path: Path) -> No
     done = branchline("verify", str(path))
     assert done.code == 0
     assert "the record does not tell its seed" in done.out
+
+
+def test_a_name_does_not_steer_the_terminal(branchline: Branchline, record_file: Path, tmp_path: Path) -> None:
+    """Escape codes, their one-byte kind, a new line and a turned direction, in names and wherever a sentence quotes."""
+    names = ("\x1b[2J\x1b]0;owned\x07", "\x9b31mred", "Ann\nBob won\u202e")
+    players = [{"name": name, "bot": None if n else "\x1b[1m"} for n, name in enumerate(names)]
+    path = changed(record_file, tmp_path, players=players)
+    outs = [
+        branchline("replay", path),
+        branchline("replay", path, "--step", "3"),
+        branchline("replay", path, "--json"),
+        branchline("verify", path),
+        branchline("verify", path, "--json"),
+        branchline("verify", changed(record_file, tmp_path, map={"\x1b[2J": 1})),
+        branchline("verify", changed(record_file, tmp_path, log=[[0, "fly\x1b[2J\x9b"]])),
+        branchline("replay", changed(record_file, tmp_path, log=[[0, "keep \x1b[2J\x9b"]])),
+        branchline("check-map", changed(record_file, tmp_path, **{"\x9b2J\u202e": 1})),
+    ]
+    for done in outs:
+        for text in (done.out, done.err):
+            assert not set("\x1b\x07\x9b\u202e") & set(text)
+    assert "\\x1b[2J\\x1b]0;owned\\x07: keep" in outs[0].out
+    assert "Ann\\nBob won\\u202e" in outs[0].out
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("[" * 100_000, "nested too deeply"),
+        ('{"format": "branchline-record-1", "map": ' + "[" * 100_000, "nested too deeply"),
+        ("9" * 5000, "not JSON"),
+        ("\x00", "not JSON"),
+    ],
+)
+def test_no_text_gets_a_traceback(branchline: Branchline, tmp_path: Path, text: str, sentence: str) -> None:
+    path = tmp_path / "odd.json"
+    path.write_text(text, encoding="utf-8")
+    for command in ("verify", "replay"):
+        done = branchline(command, str(path))
+        assert (done.code, done.err.count("\n")) == (2, 1)
+        assert sentence in done.err
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"map": None}, {"map": 7}, {"map": []}, {"players": [{"name": 7, "bot": None}] * 3}, {"result": 7},
+        {"players": [{"name": "x" * 500, "bot": None}] * 3}, {"map_hash": 7}, {"map_hash": "x"}, {"commitment": "abc"},
+        {"seed": 10**4200}, {"entropy": None}, {"first": 1 << 70}, {"rules": 0.5}, {"log": [[0, "claim x 1 red", 3]]},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_field_of_a_wrong_type_is_named(
+    branchline: Branchline, record_file: Path, tmp_path: Path, fields: dict[str, Any]
+) -> None:
+    for command in ("verify", "replay"):
+        done = branchline(command, changed(record_file, tmp_path, **fields))
+        assert (done.code, done.err.count("\n")) == (2, 1)
+        assert f": {next(iter(fields))}: " in done.err or " map: " in done.err
+
+
+def test_a_record_that_names_no_hash_of_its_map_does_not_hold(
+    branchline: Branchline, record_file: Path, tmp_path: Path
+) -> None:
+    done = branchline("verify", changed(record_file, tmp_path, map_hash=""))
+    assert done.code == 1
+    assert "WRONG  map" in done.out

@@ -8,20 +8,33 @@ from io import TextIOWrapper
 
 from branchline.built import compiled
 from branchline.cli.parser import Parser, Trouble
+from branchline.cli.plain import plain
+from branchline.version import __version__
 
 COMMANDS = {
     "play": "play in the browser, or against bots in the terminal",
     "serve": "run the server that people play on",
+    "bots": "think for the bots of several servers",
     "backup": "copy the server's database, also while it runs",
+    "move": "carry a SQLite database over to PostgreSQL",
     "simulate": "let bots play many games and sum them up",
     "arena": "let bots play each other and say who is stronger, and how surely",
+    "train": "let a policy learn a map by playing against itself",
+    "review": "judge a recorded game decision by decision: what was better, and what luck did",
+    "puzzles": "make puzzles from bots' games, or show one",
     "replay": "print a recorded game step by step",
+    "draw": "draw a recorded game: a picture of a turn, or an animation",
+    "plot": "draw charts of simulated games",
     "verify": "derive a recorded game again and say what holds",
     "check-map": "name each fault of a map file",
     "count": "count the lines of play to a depth",
     "bench": "measure how fast the engine or the server is",
 }
 """The commands, with what each does."""
+UNCOMPILED = (
+    "Branchline runs uncompiled: the results are the same, many times slower. A wheel for this Python and machine, or "
+    "`make build` in a checkout, has the compiled engine."
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -33,7 +46,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = _run(sys.argv[1:] if argv is None else list(argv))
         sys.stdout.flush()
     except Trouble as trouble:
-        print(f"branchline: {trouble}", file=sys.stderr)
+        print(*(plain(line) for line in f"branchline: {trouble}".split("\n")), sep="\n", file=sys.stderr)
+        return 2
+    except ModuleNotFoundError as error:
+        from branchline.cli.extras import lacking  # importlib.metadata is a quarter of what starting costs
+
+        words = lacking(error)
+        if words is None:
+            raise
+        print(f"branchline: {words}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         if sys.stdout.isatty():
@@ -49,6 +70,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(words: list[str]) -> int:
     name = words[0] if words else "--help"
     if name in COMMANDS:
+        if not compiled() and os.environ.get("BRANCHLINE_PURE") != "1":
+            print(UNCOMPILED, file=sys.stderr)
         module = import_module(f"branchline.cli.{name.replace('-', '_')}")
         code: int = module.run(module.parser().parse_args(words[1:]))
         return code
@@ -67,6 +90,4 @@ def _run(words: list[str]) -> int:
 
 
 def _version() -> str:
-    from importlib.metadata import version  # a quarter of what starting costs, and seldom asked for
-
-    return f"branchline {version('branchline')}, engine {'compiled' if compiled() else 'uncompiled'}"
+    return f"branchline {__version__}, engine {'compiled' if compiled() else 'uncompiled'}"

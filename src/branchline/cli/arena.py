@@ -9,14 +9,17 @@ from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
-from branchline.arena.match import Match
-from branchline.arena.report import COLUMNS, cells, chart, ladder_markdown, markdown, title
+from branchline.arena.match import Match, result_of_row
+from branchline.arena.report import chart, ladder_markdown, markdown, table
 from branchline.arena.run import run as play
-from branchline.arena.stats import meetings, ratings, summary
+from branchline.arena.stats import meetings, ratings, shares, summary
 from branchline.bots.registry import load, names
-from branchline.cli.parser import Parser, Trouble, positive
+from branchline.cli.parser import Parser, Trouble, map_for, positive
+from branchline.data import NoArrow, NotThisSeries, write_games
+from branchline.data.games import arrow
+from branchline.maps import Map
+from branchline.spread import NoCluster, WorkerDied
 
 
 def parser() -> Parser:
@@ -27,6 +30,7 @@ def parser() -> Parser:
         "branchline arena europe regular hungry --seats 2 --games 400",
         "branchline arena europe random --bot my_bot.py:MyBot --seats 2",
         "branchline arena new-york regular path hungry --ladder",
+        "branchline arena new-york regular novice --games 20 --records games",
         notes=f"bots: {', '.join(names())}, or file.py:Class",
     )
     parser.add_map()
@@ -37,15 +41,22 @@ def parser() -> Parser:
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="which deals (1)")
     parser.add_argument("--nodes", metavar="N", help="budget of a decision: N, or one for each bot: 800,200")
     parser.add_argument("--seconds", type=float, metavar="S", help="the same in seconds: then the machine matters")
+    parser.add_argument("--cores", type=positive, default=1, metavar="N", help="processes each bot may think in (1)")
     parser.add_argument("--ladder", action="store_true", help="every bot against every other, with ratings")
     parser.add_argument("--workers", type=positive, metavar="N", help="processes (one for each core if left out)")
-    parser.add_argument("--out", type=Path, metavar="DIR", help="checkpoints and reports; a rerun goes on there")
+    parser.add_argument("--ray", metavar="ADDRESS", help="play on this Ray cluster (auto finds one here)")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="keep the results there; a rerun goes on")
+    parser.add_argument(
+        "--records", type=Path, metavar="DIR", help="keep every game there, for branchline replay (other deals then)"
+    )
+    parser.add_argument("--parquet", type=Path, metavar="FOLDER", help="write a row a game, for branchline plot")
+    parser.add_argument("--report", action="store_true", help="with --out: also write tables and charts there")
     parser.add_json()
     return parser
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play, and return 0 if all games were played, 130 after Ctrl-C."""
+    """Play, and return 0 if all games were played, 1 if a bot failed, 130 after Ctrl-C."""
     bots = [*options.bot, *options.bots]
     try:
         for bot in bots:
@@ -53,21 +64,61 @@ def run(options: argparse.Namespace) -> int:
         matches = line_ups(bots, options)
     except ValueError as error:
         raise Trouble(str(error)) from error
+    map = map_for(options.map, matches[0].seats)
+    if options.report and options.out is None:
+        raise Trouble("--report: name the folder for its tables and charts with --out")
+    if options.parquet is not None and len(matches) > 1:
+        raise Trouble("--parquet: holds the games of one match, not of a ladder")
+    if options.ray is not None and (options.records is not None or any(":" in bot for bot in bots)):
+        raise Trouble("--ray: a cluster's nodes have neither your files nor a folder of yours")
+    if options.parquet is not None:
+        _need_arrow()
+    _make_folders(options.out, options.records, options.parquet)
     console = Console(stderr=options.json)
     results, whole = [], True
     for match in matches:
         rows, whole = _show_run(match, options, console)
         results.append((match, rows))
-        _write(match, rows, options.out)
+        if options.report:
+            _write(match, rows, options.out)
+        if options.parquet is not None:
+            _write_parquet(map, match, rows, options.parquet)
         if not options.json and rows:
-            _show_table(summary(match, rows), console)
+            print(table(summary(match, rows)))
         if not whole:
             console.print(
                 "stopped: the result so far" + (f"; the same command goes on from {options.out}" if options.out else "")
             )
             break
     _finish(results, options, console)
-    return 0 if whole else 130
+    failed = any(player["faults"] for _, rows in results for row in rows for player in row["players"])
+    return 130 if not whole else 1 if failed else 0
+
+
+def _make_folders(*folders: Path | None) -> None:
+    for folder in folders:
+        try:
+            if folder is not None:
+                folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Trouble(f"{folder}: {error.strerror}") from None
+
+
+def _need_arrow() -> None:
+    """Say that Parquet can't be written before the games are played."""
+    try:
+        arrow()
+    except NoArrow as error:
+        raise Trouble(f"--parquet: {error}") from None
+
+
+def _write_parquet(map: Map, match: Match, rows: list[dict[str, Any]], path: Path) -> None:
+    try:
+        write_games(path, map, match.seed, [result_of_row(match, row) for row in rows if "owners" in row])
+    except NotThisSeries as error:
+        raise Trouble(f"--parquet: {error}") from None
+    except OSError as error:
+        raise Trouble(f"--parquet: {path}: {error.strerror}") from None
 
 
 def line_ups(bots: list[str], options: argparse.Namespace) -> list[Match]:
@@ -76,28 +127,38 @@ def line_ups(bots: list[str], options: argparse.Namespace) -> list[Match]:
         raise ValueError("name at least one bot")
     budgets: tuple[int | None, ...] = ()
     nodes = None
-    if options.nodes and "," in options.nodes:
-        budgets = tuple(int(n) for n in options.nodes.split(","))
+    given = [_nodes(text) for text in (options.nodes or "").split(",") if options.nodes]
+    if len(given) > 1:
+        budgets = tuple(given)
         if len(budgets) != len(bots):
             raise ValueError("--nodes: one number, or one for each bot")
-    elif options.nodes:
-        nodes = int(options.nodes)
+    elif given:
+        nodes = given[0]
+    if options.seconds is not None and not 0 < options.seconds <= 3600:
+        raise ValueError(f"--seconds: more than 0 and at most 3600, not {options.seconds:g}")
     seats = options.seats or max(len(bots), 2)
     tables = list(itertools.combinations(range(len(bots)), 2)) if options.ladder else [tuple(range(len(bots)))]
     out = []
-    for table in tables:
-        if len(table) > seats:
-            raise ValueError(f"{len(table)} bots for {seats} seats")
+    for places_of in tables:
+        if len(places_of) > seats:
+            raise ValueError(f"{len(places_of)} bots for {seats} seats")
         # With more seats than bots the last one fills up; on a ladder the two take turns.
-        more = seats - len(table)
-        places = [table[i % 2] for i in range(seats)] if options.ladder else [*table, *[table[-1]] * more]
+        more = seats - len(places_of)
+        places = [places_of[i % 2] for i in range(seats)] if options.ladder else [*places_of, *[places_of[-1]] * more]
         out.append(
             Match(
                 options.map, tuple(bots[i] for i in places), options.games, options.seed, nodes, options.seconds,
-                tuple(budgets[i] for i in places) if budgets else (),
+                tuple(budgets[i] for i in places) if budgets else (), options.cores, options.records is not None,
             )
         )  # fmt: skip
     return out
+
+
+def _nodes(text: str) -> int:
+    try:
+        return positive(text)
+    except argparse.ArgumentTypeError as error:
+        raise ValueError(f"--nodes: {error}") from None
 
 
 def slug(match: Match) -> str:
@@ -107,36 +168,32 @@ def slug(match: Match) -> str:
         tag += "-" + "-".join(str(n) for n in dict.fromkeys(match.budgets))
     elif match.nodes:
         tag += f"-{match.nodes}"
+    if match.seconds:
+        tag += f"-{match.seconds:g}s"
     return re.sub(r"[^a-zA-Z0-9-]+", "_", f"{Path(match.map).stem}-{match.seats}-{tag}-s{match.seed}")
 
 
 def _show_run(match: Match, options: argparse.Namespace, console: Console) -> tuple[list[dict[str, Any]], bool]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     path = options.out / f"{slug(match)}.jsonl" if options.out else None
-    with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task(" v ".join(dict.fromkeys(match.bots)), total=match.deals * match.seats)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(" v ".join(dict.fromkeys(match.bots)), total=match.whole)
 
         def seen(rows: list[dict[str, Any]]) -> None:
-            if rows and (len(rows) % 10 == 0 or len(rows) == match.deals * match.seats):
+            if rows and (len(rows) % 10 == 0 or len(rows) == match.whole):
                 bot = summary(match, rows)["bots"][0]
                 text = f"{bot['name']} {100 * bot['win']:.1f} % ({100 * bot['low']:.0f}-{100 * bot['high']:.0f})"
                 progress.update(task, description=text)
             progress.update(task, completed=len(rows))
 
-        return play(match, path, options.workers, seen)
+        try:
+            return play(match, path, options.workers, seen, records=options.records, ray=options.ray)
+        except (NoCluster, WorkerDied, ValueError) as error:  # a checkpoint of another match, or of other code
+            raise Trouble(str(error)) from None
 
 
-def _show_table(result: dict[str, Any], console: Console) -> None:
-    table = Table(title=title(result), title_justify="left")
-    for column in COLUMNS:
-        table.add_column(column, justify="left" if column == "bot" else "right")
-    for row in cells(result):
-        table.add_row(*row)
-    console.print(table)
-
-
-def _write(match: Match, rows: list[dict[str, Any]], folder: Path | None) -> None:
-    if folder is None or not rows:
+def _write(match: Match, rows: list[dict[str, Any]], folder: Path) -> None:
+    if not rows:
         return
     result = summary(match, rows)
     base = folder / slug(match)
@@ -150,14 +207,9 @@ def _finish(results: list[tuple[Match, list[dict[str, Any]]]], options: argparse
     if options.ladder:
         met = [meeting for match, rows in results for meeting in meetings(match, rows)]
         rated = ratings(met)
-        shares: dict[tuple[str, str], list[float]] = {}
-        for a, b, share in met:
-            shares.setdefault((a, b), []).append(share)
-            shares.setdefault((b, a), []).append(1 - share)
-        table = {pair: sum(values) / len(values) for pair, values in shares.items()}
         data["ratings"] = rated
-        text = ladder_markdown(rated, table)
-        if options.out:
+        text = ladder_markdown(rated, shares(met))
+        if options.report:
             name = f"ladder-{Path(options.map).stem}-{options.seats or 2}"
             (options.out / f"{name}.md").write_text(text, encoding="utf-8")
             (options.out / f"{name}.json").write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")

@@ -25,6 +25,11 @@ def run(args: Namespace) -> int:
     from branchline.server.store.sqlite import backup  # late: --help need not wait for the database's library
 
     settings = Settings.read({"database": args.database, "data": args.data}, os.environ)
+    if not settings.database_url.startswith("sqlite:"):
+        raise Trouble(
+            "this copies a SQLite file. PostgreSQL has its own way, also while servers run: "
+            f"pg_dump --format=custom --file={args.file} URL, and pg_restore --create brings it back"
+        )
     try:
         backup(settings.database_url, args.file)
     except (OSError, sqlite3.Error) as error:

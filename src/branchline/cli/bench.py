@@ -4,7 +4,6 @@ import json
 import platform
 import sys
 from argparse import Namespace
-from importlib.metadata import version
 from statistics import median
 from typing import Any
 
@@ -17,6 +16,7 @@ from branchline.cli.measures import Course, import_milliseconds
 from branchline.cli.parser import Parser, positive
 from branchline.cli.yardsticks import yardsticks
 from branchline.maps import BUNDLED, load_map
+from branchline.version import __version__
 
 GAMES = 200
 """Games for each number of seats where no number is given."""
@@ -40,8 +40,11 @@ def parser() -> Parser:
         "branchline bench engine --json",
         "branchline bench server --tables 200 --seconds 20",
         "branchline bench bots",
+        "branchline bench env",
     )
-    parser.add_argument("what", choices=["engine", "server", "bots"], metavar="WHAT", help="engine, server or bots")
+    parser.add_argument(
+        "what", choices=["engine", "env", "server", "bots"], metavar="WHAT", help="engine, env, server or bots"
+    )
     parser.add_argument("--repeats", type=positive, default=5, metavar="N", help="runs of each measure (5 if left out)")
     parser.add_argument(
         "--games", type=positive, metavar="N", help="games for each number of seats (200 if left out; 5 for bots)"
@@ -57,11 +60,15 @@ def run(args: Namespace) -> int:
         return bench_server.run(args)
     if args.what == "bots":
         return bench_bots.run(args)
+    if args.what == "env":
+        from branchline.cli import bench_env  # late: it needs NumPy
+
+        return bench_env.run(args)
     report = measure(args.repeats, args.games or GAMES)
     if args.json:
         print(json.dumps(report, indent=2))
     else:
-        _tell(report)
+        _print(report)
     return 0
 
 
@@ -91,7 +98,7 @@ def measure(repeats: int, games: int) -> dict[str, Any]:
     maps = {map: {name: median(values) for name, values in names.items()} for map, names in runs.items()}
     best = {map: {name: _best(name, values) for name, values in names.items()} for map, names in runs.items()}
     return {
-        "branchline": version("branchline"),
+        "branchline": __version__,
         "compiled": compiled(),
         "python": platform.python_version(),
         "machine": platform.platform(),
@@ -108,7 +115,7 @@ def measure(repeats: int, games: int) -> dict[str, Any]:
     }
 
 
-def _tell(report: dict[str, Any]) -> None:
+def _print(report: dict[str, Any]) -> None:
     how = "compiled" if report["compiled"] else "UNCOMPILED: these are not the figures of the compiled engine"
     print(f"Branchline {report['branchline']}, {how}; Python {report['python']}, {report['machine']}")
     print(f"Medians of {report['repeats']} runs in {report['clock']}, {report['games']} games for each number of seats")

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from branchline.cli.parser import Parser
+from branchline.cli.plain import plain, plain_json
 from branchline.maps import Fault, check
 
 
@@ -37,15 +38,15 @@ def check_map(path: str, as_json: bool) -> int:
         return 2
     faults = check(content)
     if as_json:
-        print(json.dumps({"file": path, "faults": [asdict(fault) for fault in faults]}, ensure_ascii=False, indent=2))
+        print(plain_json({"file": path, "faults": [asdict(fault) for fault in faults]}, indent=2))
     else:
-        _tell(path, faults, content)
+        _print(path, faults, content)
     return 1 if faults else 0
 
 
-def _tell(path: str, faults: list[Fault], content: bytes) -> None:
+def _print(path: str, faults: list[Fault], content: bytes) -> None:
     for fault in faults:
-        print(f"{path}:{fault.line}: {fault.where}: {fault.message}")
+        print(f"{path}:{fault.line}: {plain(fault.where)}: {plain(fault.message)}")
     if not faults:
         data = json.loads(content)
         counts = ", ".join(f"{len(data[section])} {section}" for section in ("cities", "routes", "tickets"))

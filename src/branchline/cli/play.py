@@ -7,8 +7,7 @@ from contextlib import suppress
 from hashlib import sha256
 from importlib import import_module
 
-from branchline.cli import play_browser
-from branchline.cli.bots import bot_called, bot_names
+from branchline.cli.named_bots import bot_called, bot_names, choice_of
 from branchline.cli.paper import Paper
 from branchline.cli.parser import Parser, Trouble, map_for, natural
 from branchline.cli.person import Left, Person
@@ -29,8 +28,12 @@ def parser() -> Parser:
         "branchline play --text europe --seats 3",
         "branchline play --text new-york --seats 2 --bots random --seed 7",
     )
-    play_browser.add_arguments(parser)
-    parser.add_map(default="europe")
+    parser.add_argument("--lan", action="store_true", help="let friends on the same network join; prints a QR code")
+    parser.add_argument("--port", help="port to listen on [8000, or any that is free]")
+    parser.add_argument("--no-browser", action="store_true", help="only print the address")
+    parser.add_argument(
+        "map", metavar="MAP", nargs="?", help="with --text: europe (if left out), new-york, or a map file"
+    )
     parser.add_argument("--text", action="store_true", help="in the terminal; the flags below are for it")
     parser.add_seats(3)
     parser.add_argument("--seat", type=natural, default=0, metavar="N", help="where you sit (0 if left out)")
@@ -48,8 +51,12 @@ def parser() -> Parser:
 def run(args: Namespace) -> int:
     """Play one game."""
     if not args.text:
+        if args.map is not None:
+            raise Trouble(f"in the browser the map is chosen on the page; in the terminal: --text {args.map}")
+        from branchline.cli import play_browser  # late: the terminal needs no server
+
         return play_browser.play(args)
-    map = map_for(args.map, args.seats)
+    map = map_for(args.map or "europe", args.seats)
     if args.seat >= args.seats:
         raise Trouble(f"--seat: there are the seats 0 to {args.seats - 1}")
     others = args.seats - 1
@@ -107,16 +114,16 @@ class _Table:
         if self._seat not in game.to_act:
             seat = game.to_act[0]
             bot = bot_called(self._players[seat].bot or "random")
-            self._tell(game.play(seat, bot.choose(game.view(seat), self._rng)))
+            self._show(game.play(seat, choice_of(bot, game.view(seat), self._rng)))
             return
         self._tell_turn()
         action = self._person.action()
         try:
-            self._tell(game.play(self._seat, action))
+            self._show(game.play(self._seat, action))
         except IllegalAction as error:
             self._person.explain(error, action)
 
-    def _tell(self, events: list[Event]) -> None:
+    def _show(self, events: list[Event]) -> None:
         """Say what happened, a line for each turn; what came into the row is seen there."""
         for event in events:
             seen = self._game.event_for(event, self._seat)

@@ -4,16 +4,8 @@ import threading
 import webbrowser
 from argparse import Namespace
 
-from branchline.cli.parser import Parser
 from branchline.cli.serve import local_address, start
 from branchline.server.settings import Settings
-
-
-def add_arguments(parser: Parser) -> None:
-    """The flags of `branchline play` without `--text`."""
-    parser.add_argument("--lan", action="store_true", help="let friends on the same network join; prints a QR code")
-    parser.add_argument("--port", help="port to listen on [8000, or any that is free]")
-    parser.add_argument("--no-browser", action="store_true", help="only print the address")
 
 
 def play(args: Namespace) -> int:

@@ -1,12 +1,12 @@
 """`branchline replay`: prints a recorded game, step by step."""
 
-import json
 from argparse import Namespace
 
 from branchline.actions import Action
 from branchline.cli.files import load_record, names
 from branchline.cli.paper import Paper
 from branchline.cli.parser import Parser, Trouble, natural
+from branchline.cli.plain import plain, plain_json
 from branchline.cli.sheet import print_claimed, print_own, print_table
 from branchline.cli.words import counted, happened, scored
 from branchline.codec import to_json, to_line
@@ -44,7 +44,7 @@ def run(args: Namespace) -> int:
     try:
         for step, (game, seat, action, events) in enumerate(record.replay()):
             if args.step in (None, step):
-                teller.tell(step, game, seat, action, events)
+                teller.show(step, game, seat, action, events)
             if step == args.step:
                 break
     except IllegalAction as error:
@@ -59,7 +59,7 @@ class _JsonTeller:
     def __init__(self, seat: int | None) -> None:
         self._seat = seat
 
-    def tell(self, step: int, game: Game, seat: int | None, action: Action | None, events: list[Event]) -> None:
+    def show(self, step: int, game: Game, seat: int | None, action: Action | None, events: list[Event]) -> None:
         hidden = self._seat not in (None, seat)
         seen = [event if self._seat is None else game.event_for(event, self._seat) for event in events]
         line = {
@@ -68,7 +68,7 @@ class _JsonTeller:
             "action": None if action is None or hidden else to_json(action),
             "events": [to_json(event) for event in seen],
         }
-        print(json.dumps(line, ensure_ascii=False))
+        print(plain_json(line))
 
     def end(self, game: Game) -> None:
         pass
@@ -82,10 +82,10 @@ class _Teller:
         self._seat = seat
         self._who = names(record.players)
         self._with_table = with_table
-        bots = [f"{self._who[n]} is the bot {p.bot}" for n, p in enumerate(record.players) if p.bot is not None]
-        self._paper.print(f"{record.map.name.get('en', record.map.id)}, {len(record.players)} seats", *bots)
+        bots = [f"{self._who[n]} is the bot {plain(p.bot)}" for n, p in enumerate(record.players) if p.bot is not None]
+        self._paper.print(f"{plain(record.map.name['en'])}, {len(record.players)} seats", *bots)
 
-    def tell(self, step: int, game: Game, seat: int | None, action: Action | None, events: list[Event]) -> None:
+    def show(self, step: int, game: Game, seat: int | None, action: Action | None, events: list[Event]) -> None:
         paper = self._paper
         if seat is None or action is None:
             paper.print(f"{step:>4}  the deal")

@@ -5,7 +5,7 @@ import inspect
 import os
 import socket
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 
 from branchline.cli.parser import Parser, Trouble
@@ -15,16 +15,25 @@ _SHOWN = (
     "host",
     "port",
     "database",
+    "bus",
     "secret",
     "public_url",
     "proxies",
     "hosts",
     "log_level",
+    "log",
+    "metrics_token",
+    "drain",
     "data",
+    "integrity",
     "bot_workers",
     "bot_budget",
     "bot_pace",
     "rate_limits",
+    "connections",
+    "connections_per_address",
+    "request_seconds",
+    "upload_seconds",
     "sockets_per_person",
     "sockets_per_table",
     "queue",
@@ -40,10 +49,17 @@ def parser() -> Parser:
         "Run the server that people play on, until interrupted. docs/hosting.md says more.",
         "branchline serve --port 8080",
         "branchline serve --public-url https://trains.example.org --proxies 127.0.0.1",
+        "branchline serve --database postgresql://db.example.org/trains --bus redis://cache.example.org",
     )
+    add_settings(parser, _SHOWN)
+    return parser
+
+
+def add_settings(parser: Parser, names: Sequence[str]) -> None:
+    """A flag for each of some settings, whose help is the setting's own line."""
     lines = explained()
     defaults = {entry.name: entry.default for entry in fields(Settings)}
-    for name in _SHOWN:
+    for name in names:
         default = defaults[name]
         shown = f" [{default}]" if default not in ("", ()) else ""
         parser.add_argument(
@@ -51,7 +67,6 @@ def parser() -> Parser:
             metavar=name.upper().rpartition("_")[2],
             help=f"{lines[name]}{shown} (BRANCHLINE_{name.upper()})".replace("%", "%%"),
         )
-    return parser
 
 
 def run(args: Namespace) -> int:
@@ -65,8 +80,9 @@ def start(given: dict[str, object], ready: Callable[[Settings, int], None]) -> i
 
     try:
         settings = Settings.read(given, os.environ)
-        listening = serving.listen(settings)
+        listening = serving.bind(settings)
         server = serving.server(settings)
+        listening.listen(serving.WAITING)
     except OSError as error:
         raise Trouble(f"{error.strerror or error}: {given.get('host') or 'this address'}") from None
     except ValueError as error:

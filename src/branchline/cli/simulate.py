@@ -1,22 +1,25 @@
 """`branchline simulate`: many games between bots, summed up."""
 
+import itertools
 import json
 import secrets
 import signal
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
 from typing import Any, Self
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from branchline.cli.bots import bot_called, bot_names
-from branchline.cli.parser import Parser, map_for, positive
-from branchline.cli.tables import open_writer
+from branchline.cli.named_bots import BotFailed, bot_called, bot_game, bot_names, finish_with
+from branchline.cli.parser import Parser, Trouble, map_for, positive
+from branchline.cli.tables import open_decisions, open_writer, seed_of
+from branchline.data import DecisionFolder, simulate_decisions
 from branchline.maps import Map
-from branchline.simulate import PARTS, Summary, cores, simulate
+from branchline.simulate import PARTS, Result, Series, Summary, simulate
+from branchline.spread import NoCluster, WorkerDied, cores
 
 MOST_CLAIMED = 10
 PLACES = ("first", "second", "third", "fourth", "fifth")
@@ -29,22 +32,31 @@ def parser() -> Parser:
         "Let bots play many games on all cores and sum them up. Ctrl-C stops and sums up what there is.",
         "branchline simulate europe --seats 4 --games 10000 --bot random",
         "branchline simulate new-york --seats 2 --games 1000 --seed 7 --out games.csv",
-        notes="A .jsonl file has a game a line, a .csv or .parquet file a row for each seat of each game.",
+        "branchline simulate europe --bot regular --bot hungry --out games.parquet --decisions decisions.parquet",
+        notes="""Several bots take the seats in turn and move on by one seat with each game.
+A .jsonl file has a game a line, a .csv file a row for each seat of each game. A .parquet is a folder with a row a game:
+the same command goes on where it was stopped, and branchline plot draws charts of it.""",
     )
     parser.add_map()
     parser.add_seats(4)
     parser.add_argument("--games", type=positive, default=1000, metavar="N", help="how many games (1000 if left out)")
     parser.add_argument(
         "--bot",
-        default="random",
+        action="append",
         metavar="NAME",
-        help=f"who sits in every seat: {bot_names()} (random if left out)",
+        help=f"who plays, once for each bot: {bot_names()}, or file.py:Class (random if left out)",
     )
     parser.add_seed("the same seed plays the same games (any if left out)")
     parser.add_argument(
         "--workers", type=positive, default=cores(), metavar="N", help="processes (one for each core if left out)"
     )
+    parser.add_argument("--ray", metavar="ADDRESS", help="play on this Ray cluster (auto finds one here)")
     parser.add_argument("--out", metavar="FILE", help="write all games to a .jsonl, .csv or .parquet file")
+    parser.add_argument(
+        "--decisions",
+        metavar="FOLDER",
+        help="write every decision to a .parquet folder: observation, mask, choice and what came of it",
+    )
     parser.add_json()
     return parser
 
@@ -52,32 +64,73 @@ def parser() -> Parser:
 def run(args: Namespace) -> int:
     """Simulate, and print the summary; after Ctrl-C that of the games that were finished."""
     map = map_for(args.map, args.seats)
-    bot = bot_called(args.bot)
-    seed = secrets.randbelow(1 << 32) if args.seed is None else args.seed
+    bots = tuple(args.bot or ["random"])
+    for bot in bots:
+        bot_called(bot)
+    if len(bots) > args.seats:
+        raise Trouble(f"--bot: {len(bots)} bots for {args.seats} seats")
+    if args.ray is not None and any(":" in bot for bot in bots):
+        raise Trouble("--bot: a cluster's nodes do not have your file; name bots of the house")
+    seed = args.seed if args.seed is not None else seed_of(args.out)
+    if seed is None:
+        seed = secrets.randbelow(1 << 32)
+    series = Series(map, args.seats, seed, bots)
     summary = Summary(map, args.seats)
-    results = simulate(map, args.seats, args.games, seed, bot.finish, args.workers)
-    stopped = False
-    with open_writer(args.out, map) as writer, _bar() as bar, Interrupt() as interrupt:
-        task = bar.add_task(f"{map.id}, {args.seats} seats, {args.bot}", total=args.games)
+    stopped: str | None = None
+    with (
+        open_writer(args.out, series) as writer,
+        open_decisions(args.decisions, series) as decisions,
+        _bar() as bar,
+        Interrupt() as interrupt,
+    ):
+        task = bar.add_task(f"{map.id}, {args.seats} seats, {', '.join(bots)}", total=args.games)
+        for result in itertools.islice(writer.before(), args.games):
+            summary.add(result)
+        if decisions is not None and args.out is not None and decisions.games != summary.seen:
+            raise Trouble(f"--decisions: has {decisions.games} games and {args.out} {summary.seen}; name other folders")
+        start = summary.seen if decisions is None else decisions.games
+        results = _played(series, args, start, decisions)
         try:
             for result in results:
                 with interrupt.held_back():
                     summary.add(result)
                     writer.write(result)
-                done = summary.games + summary.broken_off
-                if done % 50 == 0 or done == args.games:
-                    bar.update(task, completed=done, refresh=True)
+                if summary.seen % 50 == 0 or summary.seen == args.games:
+                    bar.update(task, completed=summary.seen, refresh=True)
         except KeyboardInterrupt:
-            stopped = True
-            results.close()
-    data = {"bot": args.bot, "seed": seed, "asked": args.games} | summary.to_dict()
+            stopped = ""
+        except (BotFailed, NoCluster, WorkerDied) as error:
+            stopped = str(error)
+        results.close()
+    if stopped and not summary.seen:
+        raise Trouble(stopped)
+    data = {"bots": list(bots), "seed": seed, "asked": args.games} | summary.to_dict()
     if args.json:
         print(json.dumps(data, ensure_ascii=False, indent=2))
     else:
-        _tell(data, map)
+        _print(data, map)
         if args.out:
             print(f"\nAll games: {args.out}")
-    return 130 if stopped else 0
+    if stopped:
+        raise Trouble(stopped)
+    return 0 if stopped is None else 130
+
+
+def _played(
+    series: Series, args: Namespace, start: int, decisions: DecisionFolder | None
+) -> Generator[Result, None, None]:
+    """The games, their decisions written down on the way."""
+    if decisions is None:
+        yield from simulate(
+            series.map, series.seats, args.games, series.seed, finish_with(series.bots), args.workers,
+            bots=series.bots, start=start, ray=args.ray,
+        )  # fmt: skip
+        return
+    told = simulate_decisions(series, args.games, bot_game, start=start, workers=args.workers, ray=args.ray)
+    with closing(told):
+        for result, made in told:
+            decisions.write(result, made)
+            yield result
 
 
 class Interrupt:
@@ -123,10 +176,10 @@ def _bar() -> Progress:
     )
 
 
-def _tell(data: dict[str, Any], map: Map) -> None:
+def _print(data: dict[str, Any], map: Map) -> None:
     name = map.name.get("en", map.id)
     games = f"{data['games']:,} of {data['asked']:,} games"
-    print(f"{name}, {data['seats']} seats, {data['bot']}: {games}, seed {data['seed']}")
+    print(f"{name}, {data['seats']} seats, {', '.join(data['bots'])}: {games}, seed {data['seed']}")
     if data["broken_off"]:
         print(f"{data['broken_off']:,} more would not end, were broken off and are not counted below.")
     if not data["games"]:
@@ -144,10 +197,17 @@ def _tell(data: dict[str, Any], map: Map) -> None:
     print(f"from {turns['fewest']} to {turns['most']}")
     print(f"Tickets of a seat: {tickets['completed']:.2f} of {tickets['kept']:.2f} completed")
     print(f"Games decided by {', '.join(f'{word} {share:.1%}' for word, share in data['decided_by'].items())}")
+    if len(data["bots"]) > 1:
+        print("\nWins by bot")
+        for bot, share in data["by_bot"].items():
+            wins, error = share["wins"], share["standard_error"]
+            print(f"  {bot:<24}{wins:>7.1%} ± {1.96 * error:.1%}   {share['points']:>7.1f} points")
     print(f"\nWins by turn order (an even share is {1 / data['seats']:.1%})")
     for place, share in zip(PLACES, data["order"], strict=False):
         wins, error = share["wins"], share["standard_error"]
         print(f"  {place:<8}{wins:>7.1%} ± {1.96 * error:.1%}   {share['points']:>7.1f} points")
     print("\nRoutes claimed most, in how many of the games")
-    for route, share in list(data["claimed"].items())[:MOST_CLAIMED]:
-        print(f"  {route:<28}{share:>7.1%}")
+    most = list(data["claimed"].items())[:MOST_CLAIMED]
+    width = max(len(route) for route, _ in most)
+    for route, share in most:
+        print(f"  {route:<{width}}{share:>8.1%}")

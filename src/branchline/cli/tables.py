@@ -1,23 +1,24 @@
-"""Writes simulated games to a file: JSON lines, CSV or Parquet, by the end of its name."""
+"""Writes simulated games to a file by the end of its name: JSON lines, CSV, or a folder of Parquet."""
 
 import csv
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol, TextIO
+from typing import Protocol, TextIO
 
 from branchline.cli.parser import Trouble
+from branchline.data import DecisionFolder, Games, NoArrow, NotThisSeries, header
 from branchline.maps import Map
-from branchline.simulate import Result, to_row, to_rows
-
-ROW_GROUP = 20_000
-"""Rows that a Parquet file gets at a time."""
+from branchline.simulate import Result, Series, to_row, to_rows
 
 
 class Writer(Protocol):
     """Takes results one by one."""
+
+    def before(self) -> Iterator[Result]:
+        """The games that an earlier run left, with which this one goes on."""
+        ...
 
     def write(self, result: Result) -> None: ...
 
@@ -25,16 +26,34 @@ class Writer(Protocol):
 
 
 @contextmanager
-def open_writer(path: str | None, map: Map) -> Iterator[Writer]:
+def open_writer(path: str | None, series: Series) -> Iterator[Writer]:
     """A writer for a file, or one that writes nothing; the file is whole when it is left, also by Ctrl-C."""
-    writer = _writer(path, map)
+    writer = _writer(path, series)
     try:
         yield writer
     finally:
         writer.close()
 
 
-def _writer(path: str | None, map: Map) -> Writer:
+@contextmanager
+def open_decisions(path: str | None, series: Series) -> Iterator[DecisionFolder | None]:
+    """A folder for decisions, if one is asked for; whole when it is left."""
+    if path is None:
+        yield None
+        return
+    try:
+        folder = DecisionFolder(path, series)
+    except (NoArrow, NotThisSeries) as error:
+        raise Trouble(f"--decisions: {error}") from None
+    except OSError as error:
+        raise Trouble(f"--decisions: {path}: {error.strerror}") from None
+    try:
+        yield folder
+    finally:
+        folder.close()
+
+
+def _writer(path: str | None, series: Series) -> Writer:
     if path is None:
         return _Nowhere()
     end = Path(path).suffix
@@ -42,14 +61,31 @@ def _writer(path: str | None, map: Map) -> Writer:
         raise Trouble(f"--out: {path} should end in .jsonl, .csv or .parquet")
     try:
         if end == ".parquet":
-            return _Parquet(path)
+            return Games(path, series)
         file = open(path, "w", encoding="utf-8", newline="")  # noqa: SIM115
+    except (NoArrow, NotThisSeries) as error:
+        raise Trouble(f"--out: {error}") from None
     except OSError as error:
         raise Trouble(f"--out: {path}: {error.strerror}") from None
-    return _Jsonl(file, map) if end == ".jsonl" else _Csv(file)
+    return _Jsonl(file, series.map) if end == ".jsonl" else _Csv(file)
 
 
-class _Nowhere:
+def seed_of(path: str | None) -> int | str | None:
+    """The seed of the games in a folder that a run without one goes on with."""
+    parts = sorted(Path(path).glob("games-*.parquet")) if path is not None else []
+    try:
+        head = header(parts[0]) if parts else None
+    except NoArrow:
+        return None
+    return None if head is None else head["seed"]
+
+
+class _FromNothing:
+    def before(self) -> Iterator[Result]:
+        return iter(())
+
+
+class _Nowhere(_FromNothing):
     def write(self, result: Result) -> None:
         pass
 
@@ -57,7 +93,7 @@ class _Nowhere:
         pass
 
 
-class _Jsonl:
+class _Jsonl(_FromNothing):
     def __init__(self, file: TextIO, map: Map) -> None:
         self._file = file
         self._map = map
@@ -69,7 +105,7 @@ class _Jsonl:
         self._file.close()
 
 
-class _Csv:
+class _Csv(_FromNothing):
     def __init__(self, file: TextIO) -> None:
         self._file = file
         self._writer: csv.DictWriter[str] | None = None
@@ -83,34 +119,3 @@ class _Csv:
 
     def close(self) -> None:
         self._file.close()
-
-
-class _Parquet:
-    def __init__(self, path: str) -> None:
-        try:
-            self._arrow: Any = import_module("pyarrow")
-            self._parquet: Any = import_module("pyarrow.parquet")
-        except ImportError:
-            raise Trouble("--out: a .parquet file needs pyarrow: pip install 'branchline[parquet]'") from None
-        self._path = path
-        self._rows: list[dict[str, Any]] = []
-        open(path, "wb").close()
-        self._file: Any = None
-
-    def write(self, result: Result) -> None:
-        self._rows += to_rows(result)
-        if len(self._rows) >= ROW_GROUP:
-            self._flush()
-
-    def close(self) -> None:
-        if self._rows:
-            self._flush()
-        if self._file is not None:
-            self._file.close()
-
-    def _flush(self) -> None:
-        table = self._arrow.Table.from_pylist(self._rows)
-        if self._file is None:
-            self._file = self._parquet.ParquetWriter(self._path, table.schema)
-        self._file.write_table(table)
-        self._rows = []

@@ -1,11 +1,11 @@
 """`branchline verify`: derives a recorded game again and says what holds."""
 
-import json
 from argparse import Namespace
 from dataclasses import asdict
 
 from branchline.cli.files import load_record
 from branchline.cli.parser import Parser
+from branchline.cli.plain import plain, plain_json
 
 
 def parser() -> Parser:
@@ -25,10 +25,10 @@ def run(args: Namespace) -> int:
     """Verify, and print each check."""
     verdict = load_record(args.file).verify()
     if args.json:
-        print(json.dumps({"file": args.file, "ok": verdict.ok} | asdict(verdict), ensure_ascii=False, indent=2))
+        print(plain_json({"file": args.file, "ok": verdict.ok} | asdict(verdict), indent=2))
         return 0 if verdict.ok else 1
     for check in verdict.checks:
-        print(f"{'ok' if check.ok else 'WRONG':<7}{check.what:<9}{check.detail}")
+        print(f"{'ok' if check.ok else 'WRONG':<7}{check.what:<9}{plain(check.detail)}")
     if verdict.ok:
         print(f"\n{args.file} holds:")
         print(*(f"  {sentence}" for sentence in verdict.vouches), sep="\n")

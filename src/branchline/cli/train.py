@@ -1,0 +1,145 @@
+"""`branchline train`: a policy learns a map by playing against itself."""
+
+import argparse
+import json
+import os
+import sys
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from branchline.cli.parser import Parser, Trouble, map_for, natural, positive
+from branchline.spread import Cluster, NoCluster
+
+if TYPE_CHECKING:
+    from branchline.train.settings import Settings
+
+LONG_GAME = {"trace": 0.96, "win": 0.7, "margin": 60.0, "steps": 80, "entropy": 0.001}
+"""What a game of many cars wants otherwise: looking further ahead, and points that count for less."""
+LONG = 25
+TEST_GAMES = 400
+PARTS = 8
+"""Parts of the tables on a cluster: the same ones whatever its size, so that a run stays the same."""
+
+
+def parser() -> Parser:
+    """What `branchline train` takes."""
+    parser = Parser(
+        "branchline train",
+        "Let a policy learn by self-play: it clones the planner, then plays itself, past selves and the planner, and\n"
+        "makes likelier what did well (PPO). Stopped or killed, the same command goes on where it was.",
+        "branchline train new-york --minutes 15",
+        "branchline train new-york --minutes 60 --from-nothing --out runs/nothing",
+        "branchline train europe --seats 2,2,3,4,5 --minutes 600",
+        "branchline train new-york --minutes 15 --exploit runs/new-york",
+        "branchline train europe --minutes 60 --ray 10.0.0.1:6379",
+        notes="It leaves checkpoint.npz, curve.csv, curve.svg and MAP.policy; a bot plays the last:\n"
+        "  BRANCHLINE_POLICY=runs/new-york/new-york.policy branchline arena new-york learned one-step",
+    )
+    parser.add_map()
+    parser.add_argument("--minutes", type=positive, default=15, metavar="N", help="minutes of learning in all (15)")
+    parser.add_argument("--seats", metavar="N,N", help="seat counts, each as often as it is to be played (2)")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="where the run is kept (runs/MAP)")
+    parser.add_argument("--seed", type=natural, default=1, metavar="N", help="of deals, choices and first weights (1)")
+    parser.add_argument("--hidden", type=positive, default=192, metavar="N", help="cells of a hidden layer (192)")
+    parser.add_argument("--rate", metavar="A,B", help="the learning rate, from the beginning to the end (3e-4,1e-4)")
+    parser.add_argument("--entropy", type=float, metavar="X", help="what being undecided is worth (by map)")
+    parser.add_argument("--from-nothing", action="store_true", help="do not clone the planner first")
+    parser.add_argument(
+        "--advice", action=argparse.BooleanOptionalAction, default=None,
+        help="tell the network what the planner would do (yes on a map of many cars)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--begin-with", type=Path, metavar="FILE", help="begin a new run with this weights file instead of cloning"
+    )
+    parser.add_argument(
+        "--exploit", type=Path, metavar="DIR", help="learn to beat the policy of this run as it stands, and nobody else"
+    )
+    parser.add_argument("--cores", type=positive, default=1, metavar="N", help="threads for the network (1)")
+    parser.add_argument("--ray", metavar="ADDRESS", help="play the tables on this Ray cluster (auto finds one here)")
+    parser.add_argument(
+        "--parts", type=positive, metavar="N", help="parts of the tables, each for a core of the cluster (8 with --ray)"
+    )
+    parser.add_argument("--every", type=positive, default=3, metavar="N", help="minutes between evaluations (3)")
+    parser.add_argument(
+        "--belief", type=natural, default=120_000, metavar="N",
+        help="decisions from which it learns in the end what others hold; 0 leaves that out (120000)",
+    )  # fmt: skip
+    parser.add_json()
+    return parser
+
+
+def run(options: argparse.Namespace) -> int:
+    """Learn until the time is up: 0; 130 after Ctrl-C, with what there is."""
+    for module in ("jax", "numpy"):
+        if find_spec(module) is None:
+            raise Trouble(f"training needs {module}: pip install 'branchline[train]'")
+    settings = settings_of(options)
+    if options.cores == 1:
+        os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1")
+    from branchline.train.run import Training, about, exploit
+    from branchline.train.tables import PAST
+
+    told = sys.stderr if options.json else sys.stdout
+    name = Path(settings.map).stem + ("-exploiter" if options.exploit is not None else "")
+    folder = options.out or Path("runs") / name
+    counts = sorted(set(settings.seats))
+    tests = [(counts[0], "one-step", TEST_GAMES), *((count, "regular", TEST_GAMES) for count in counts)]
+    if options.exploit is not None:
+        tests = [(count, PAST, TEST_GAMES) for count in counts]
+    cluster: Cluster | None = None
+    try:
+        if options.exploit is not None:
+            settings = exploit(options.exploit, folder, settings)
+        cluster = None if options.ray is None else Cluster(options.ray)
+        training = Training(settings, folder, partial(print, file=told, flush=True), cluster, options.begin_with)
+        training.run(options.minutes, options.every, tests)
+        if options.belief:
+            training.believe(options.belief)
+    except OSError as error:
+        raise Trouble(f"{error.filename}: {error.strerror}" if error.filename else str(error)) from error
+    except (NoCluster, ValueError) as error:
+        raise Trouble(str(error)) from error
+    except KeyboardInterrupt:
+        print(f"stopped; the same command goes on from {folder}", file=told)
+        return 130
+    finally:
+        if cluster is not None:
+            cluster.close()
+    print(f"{training.write()}: {training.progress.games:,} games", file=told)
+    if options.json:
+        print(json.dumps(about(training.progress), indent=1))
+    return 0
+
+
+def settings_of(options: argparse.Namespace) -> "Settings":
+    """What the options ask for."""
+    from branchline.train.settings import Settings
+
+    try:
+        seats = tuple(positive(part) for part in (options.seats or "2").split(","))
+    except argparse.ArgumentTypeError as error:
+        raise Trouble(f"--seats: {error}") from None
+    map = map_for(options.map, max(seats))
+    map_for(options.map, min(seats))
+    is_long = map.rules.cars >= LONG
+    told: dict[str, Any] = dict(LONG_GAME) if is_long else {}
+    if options.rate is not None:
+        told["rate"], told["rate_end"] = _rates(options.rate)
+    if options.entropy is not None:
+        told["entropy"] = options.entropy
+    advice = is_long if options.advice is None else options.advice
+    parts = options.parts or (1 if options.ray is None else PARTS)
+    clone = 0 if options.from_nothing else 400
+    return Settings(options.map, seats, options.hidden, options.seed, clone=clone, parts=parts, advice=advice, **told)
+
+
+def _rates(text: str) -> tuple[float, float]:
+    try:
+        begin, end = (float(part) for part in text.split(","))
+    except ValueError:
+        raise Trouble(f"--rate: two numbers, as 3e-4,1e-4, not {text!r}") from None
+    if not (0 < begin < 1 and 0 < end < 1):
+        raise Trouble(f"--rate: both between 0 and 1, not {text}")
+    return begin, end

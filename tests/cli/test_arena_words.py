@@ -1,0 +1,160 @@
+"""`branchline arena` for whoever writes a bot: what went wrong is said, and games are kept."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from branchline import Record
+from branchline.data import read
+from tests.cli.conftest import Branchline
+
+FAILS = """
+class Fails:
+    def choose(self, view, rng, budget):
+        if view.turn > 3:
+            raise KeyError("oops")
+        return view.legal_indices()[0]
+"""
+FIRST = """
+class First:
+    def choose(self, view, rng, budget):
+        return view.legal_indices()[0]
+"""
+
+
+def written(path: Path, text: str) -> str:
+    path.write_text(text, encoding="utf-8")
+    return f"{path}:{text.split()[1].removesuffix(':')}"
+
+
+def test_a_bot_that_raises_is_told_with_its_exception(branchline: Branchline, tmp_path: Path) -> None:
+    bot = written(tmp_path / "mine.py", FAILS)
+    done = branchline("arena", "new-york", bot, "random", "--games", "2", "--workers", "1")
+    assert done.code == 1
+    assert "mine.py:Fails failed in " in done.out
+    assert "KeyError: 'oops' (deal 0, rotation 0, turn 5)" in done.out
+    assert any(line.startswith("  faults ") for line in done.out.splitlines())
+
+
+def test_the_table_fits_eighty_columns_and_names_what_the_map_has(branchline: Branchline) -> None:
+    for map, has, lacks in (("new-york", "attractions", "stations"), ("europe", "stations", "attractions")):
+        done = branchline("arena", map, "novice", "random", "--seats", "4", "--games", "2", "--workers", "1")
+        assert done.code == 0
+        assert max(len(line) for line in done.out.splitlines()) <= 80
+        assert f"\n  {has} " in done.out
+        assert f"\n  {lacks} " not in done.out
+
+
+def test_results_of_changed_code_are_not_mixed(branchline: Branchline, tmp_path: Path) -> None:
+    bot = written(tmp_path / "mine.py", FIRST)
+    words = ("arena", "new-york", bot, "random", "--games", "2", "--workers", "1", "--out", str(tmp_path / "out"))
+    assert branchline(*words).code == 0
+    assert branchline(*words).code == 0
+    written(tmp_path / "mine.py", FIRST + "\n# better now\n")
+    done = branchline(*words)
+    assert done.code == 2
+    assert "was played by other code of " in done.err
+
+
+def test_a_match_that_differs_is_told_by_what_differs_and_left_as_it_is(branchline: Branchline, tmp_path: Path) -> None:
+    words = ("arena", "new-york", "novice", "random", "--games", "2", "--workers", "1", "--out", str(tmp_path / "out"))
+    assert branchline(*words).code == 0
+    kept = {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()}
+    done = branchline(*words, "--records", str(tmp_path / "games"))
+    assert done.code == 2
+    assert "holds another match: keyed false and not true; name another folder" in done.err
+    assert {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()} == kept
+
+
+def test_records_are_kept_and_hold(branchline: Branchline, tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    words = (
+        "arena",
+        "new-york",
+        "novice",
+        "random",
+        "--games",
+        "4",
+        "--workers",
+        "1",
+        "--records",
+        str(folder),
+        "--json",
+    )
+    done = branchline(*words)
+    assert done.code == 0
+    kept = sorted(folder.iterdir())
+    assert [path.name for path in kept] == [f"deal-{d:06}-{r}.json" for d in (0, 1) for r in (0, 1)]
+    points = []
+    for path in kept:
+        record = Record.load(path)
+        assert record.verify().ok
+        assert {player.bot for player in record.players} == {"novice", "random"}
+        assert record.result is not None
+        points += [seat["total"] for seat in record.result["seats"]]
+    bots = json.loads(done.out)["matches"][0]["bots"]
+    assert sum(bot["points"] for bot in bots) * 4 == pytest.approx(sum(points))
+    assert branchline("replay", str(kept[0])).code == 0
+
+
+def test_a_match_as_parquet(branchline: Branchline, tmp_path: Path) -> None:
+    folder = tmp_path / "games.parquet"
+    words = ("arena", "new-york", "novice", "random", "--games", "6", "--workers", "1", "--parquet", str(folder))
+    assert branchline(*words).code == 0
+    head, results = read(folder)
+    games = list(results)
+    assert [game.game for game in games] == list(range(6))
+    assert head["map"] == "new-york"
+    for game in games:
+        assert set(game.bots) == {"novice", "random"}
+        for seat, numbers in enumerate(game.seats):
+            held = [n for n, holder in enumerate(game.holders) if holder == seat]
+            assert (len(held), sum(game.done[n] for n in held)) == (numbers.kept, numbers.completed)
+            assert numbers.total == numbers.routes + numbers.tickets + numbers.attractions
+    assert branchline("plot", str(folder), "-o", str(tmp_path / "charts"), "--format", "svg").code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["arena", "atlantis", "random"], "atlantis"),
+        (["arena", "europe", "random", "--seats", "9"], "europe is for 2 to 5 seats, not 9"),
+        (["arena", "europe", "random", "--nodes", "-5"], "--nodes: expected a whole number from 1 on, not '-5'"),
+        (["arena", "europe", "random", "--nodes=-5,x"], "--nodes: expected a whole number from 1 on"),
+        (["arena", "europe", "random", "--seconds", "-1"], "--seconds: more than 0"),
+        (["arena", "europe", "random", "--out", "/dev/null/x"], "/dev/null/x: Not a directory"),
+        (["arena", "europe", "random", "--parquet", "/dev/null/x"], "/dev/null/x: Not a directory"),
+        (["arena", "europe", "random", "--report"], "--report: name the folder for its tables and charts with --out"),
+        (["arena", "europe", "BROKEN"], "SyntaxError"),
+        (["arena", "europe", "RAISES"], "ZeroDivisionError"),
+        (["simulate", "europe", "--bot", "BROKEN"], "SyntaxError"),
+        (["simulate", "atlantis"], "atlantis"),
+        (["simulate", "europe", "--seats", "9"], "europe is for 2 to 5 seats, not 9"),
+        (["simulate", "europe", "--games", "-3"], "expected a whole number from 1 on, not '-3'"),
+        (["simulate", "europe", "--out", "/dev/null/x.parquet"], "--out: /dev/null/x.parquet: Not a directory"),
+        (["simulate", "europe", "--decisions", "/dev/null/x"], "--decisions: /dev/null/x: Not a directory"),
+        (["play", "europe"], "in the browser the map is chosen on the page; in the terminal: --text europe"),
+        (["serve", "--port", "99999"], "port"),
+        (["play", "--port", "99999"], "port"),
+    ],
+)
+def test_wrong_input_gets_one_sentence(branchline: Branchline, tmp_path: Path, words: list[str], said: str) -> None:
+    broken, raises = tmp_path / "broken.py", tmp_path / "raises.py"
+    broken.write_text("class Bot:\n  def choose(self view):", encoding="utf-8")
+    raises.write_text("1 / 0", encoding="utf-8")
+    files = {"BROKEN": f"{broken}:Bot", "RAISES": f"{raises}:Bot"}
+    done = branchline(*(files.get(word, word) for word in words))
+    assert done.code == 2
+    assert said in done.err
+    assert done.err.count("\n") == 1
+    assert "Traceback" not in done.err
+
+
+def test_a_bot_that_ends_its_process_ends_a_simulation_in_words(branchline: Branchline, tmp_path: Path) -> None:
+    leaves = "class Leaves:\n    def choose(self, view, rng, budget):\n        __import__('os')._exit(3)\n"
+    bot = written(tmp_path / "leaves.py", leaves)
+    done = branchline("simulate", "new-york", "--bot", bot, "--seats", "2", "--games", "40", "--workers", "2")
+    assert done.code == 2
+    assert "a process that worked died: a bot ended it" in done.err
+    assert "Traceback" not in done.err
