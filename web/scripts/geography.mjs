@@ -172,5 +172,5 @@ const rose = [78, 470, 44]
 
 const out = { land: d, grid, peaks, rivers, rose }
 const text = JSON.stringify(out)
-writeFileSync(new URL('../src/board/geography/europe.json', import.meta.url), text + '\n')
+writeFileSync(new URL('../../src/branchline/maps/geography/europe.json', import.meta.url), text + '\n')
 console.log(`${points} points, ${(text.length / 1024).toFixed(1)} kB, ${peaks.length} peaks`)

@@ -215,5 +215,5 @@ const out = {
   bridges,
 }
 const text = JSON.stringify(out)
-writeFileSync(new URL('../src/board/geography/new-york.json', import.meta.url), text + '\n')
+writeFileSync(new URL('../../src/branchline/maps/geography/new-york.json', import.meta.url), text + '\n')
 console.log(`New York: ${(text.length / 1024).toFixed(1)} kB`)

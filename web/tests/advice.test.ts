@@ -18,14 +18,27 @@ const advice = (why: AdviceMessage['why']): AdviceMessage => ({
 describe('advice', () => {
   it('names the tickets it serves and what is missing', () => {
     const tickets = two.map(({ a, b }) => `${a}-${b}`)
-    const text = adviceText(advice({ reason: 'collect', tickets, short: 9 }), atlas, [])
+    const text = adviceText(advice({ reason: 'collect', tickets, short: 9 }), atlas, [], [])
     expect(text).toContain('draw from the deck')
     expect(text).toContain('9 cards are missing')
     for (const { a, b } of two) {
       expect(text).toContain(`${atlas.cityName(a, 'en')} – ${atlas.cityName(b, 'en')}`)
     }
   })
+  it('says who is near and what would be lost', () => {
+    const [one, other] = two.map(({ a, b }) => `${a}-${b}`) as [string, string]
+    const why = { reason: 'join-tickets', tickets: [one], near: [0, 2], lost: { [one]: 2, [other]: null } }
+    const text = adviceText(advice(why), atlas, [], ['Ada', 'me', 'Bo'])
+    const [a, b] = two.map((ticket) => `${atlas.cityName(ticket.a, 'en')} – ${atlas.cityName(ticket.b, 'en')}`)
+    expect(text).toContain(
+      `Ada and Bo are near: without this route ${a} would take 2 cars more, your cars could no longer join ${b}.`,
+    )
+  })
+  it('fears nothing where nothing is said to be feared', () => {
+    const tickets = [`${two[0]!.a}-${two[0]!.b}`]
+    expect(adviceText(advice({ reason: 'join-tickets', tickets, short: 1 }), atlas, [], [])).not.toContain('near')
+  })
   it('is short where no ticket is concerned', () => {
-    expect(adviceText(advice({ reason: 'points' }), atlas, [])).toBe('A bot would draw from the deck.')
+    expect(adviceText(advice({ reason: 'points' }), atlas, [], [])).toBe('A bot would draw from the deck.')
   })
 })

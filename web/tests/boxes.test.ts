@@ -23,7 +23,12 @@ describe.runIf(here)('in a real browser', () => {
         { width: 2230, height: 1280 },
       ]) {
         const page = await world.page(`bare&map=${map}&state=full&lang=${lang}`, viewport)
-        const found = await page.evaluate(readBoard)
+        let found = await page.evaluate(readBoard)
+        // Names are laid between other work: they are waited for, not a time.
+        for (let tries = 0; tries < 60 && found.missing.length > 0; tries++) {
+          await page.waitForTimeout(250)
+          found = await page.evaluate(readBoard)
+        }
         expect(found.missing).toEqual([])
         expect(found.clashes).toEqual([])
         expect(found.small).toEqual([])

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { lay } from '../src/board/geometry'
 import type { Label, LabelOptions } from '../src/board/label-places'
-import { insisting, placing } from '../src/board/labels'
+import { hubs, insisting, placing } from '../src/board/labels'
 import type { Lang, MapFile } from '../src/board/map'
 import { typeSize } from '../src/board/type-size'
+import { layTies } from '../src/board/ties'
 import { both, europe, fitted } from './maps'
 
 /** Widths as Alegreya SC and a Chinese font set them, on the wide side; the browser's own are in boxes.test.ts. */
@@ -50,6 +51,76 @@ describe.each(both)('names on the $id board', (map) => {
       })
     }
   })
+})
+
+/** The board's ground in pixels as the table's screen leaves it: in play, and while tickets are chosen. */
+const grounds = [
+  ['1024×768', 724, 611],
+  ['1024×768 at the ticket choice', 724, 419],
+  ['1280×800', 950, 643],
+  ['1280×800 at the ticket choice', 950, 519],
+  ['1366×768', 1036, 611],
+  ['1366×768 at the ticket choice', 1036, 487],
+] as const
+describe.each(both)('every name of $id is there', (map) => {
+  it.each(grounds)('on a window of %s, and none lies on another', (_, width, height) => {
+    const scale = fitted(map, width, height)
+    const [left, top] = [(map.size.width - width / scale) / 2, (map.size.height - height / scale) / 2]
+    const bounds = { left, top, right: map.size.width - left, bottom: map.size.height - top }
+    const ends = new Set(map.tickets.slice(0, 4).flatMap(({ a, b }) => [a, b]))
+    for (const lang of langs) {
+      const first = new Set([...hubs(lay(map)), ...ends])
+      const labels = place(map, lang, scale, { every: true, bounds, first, flags: ends })
+      const have = new Set(labels.map(({ city }) => city))
+      expect(map.cities.filter(({ id }) => !have.has(id)).map(({ id }) => id)).toEqual([])
+      labels.forEach((a, i) => {
+        for (const b of labels.slice(i + 1))
+          expect(
+            Math.abs(a.x - b.x) * 2 >= a.width + b.width || Math.abs(a.y - b.y) * 2 >= a.height + b.height,
+            `${a.city} ${b.city} in ${lang}`,
+          ).toBe(true)
+      })
+    }
+  })
+})
+
+describe.each(both)('the values of offered tickets on $id', (map) => {
+  it('lie neither on a name nor on each other', () => {
+    const scale = fitted(map, 724, 419)
+    const names = place(map, 'en', scale, { every: true })
+    const radius = typeSize('en', scale)
+    for (let n = 0; n < map.tickets.length; n++) {
+      const offered = [0, 1, 2, 3].map((more) => map.tickets[(n + more) % map.tickets.length]!)
+      const ties = offered.map(({ a, b }) => ({ id: `${a}-${b}`, a, b, text: '9', chosen: false }))
+      const laid = layTies(lay(map).cities, ties, names, radius)
+      laid.forEach(({ id, at }, i) => {
+        for (const { city, x, y, width, height } of names) {
+          const [dx, dy] = [Math.abs(at.x - x) - width / 2, Math.abs(at.y - y) - height / 2]
+          expect(Math.hypot(Math.max(0, dx), Math.max(0, dy)), `${id} on ${city}`).toBeGreaterThanOrEqual(radius)
+        }
+        for (const other of laid.slice(i + 1))
+          expect(Math.hypot(at.x - other.at.x, at.y - other.at.y), `${id} ${other.id}`).toBeGreaterThanOrEqual(
+            2 * radius,
+          )
+      })
+    }
+  })
+})
+
+describe.each(both)('on a board too small for all names, $id', (map) => {
+  const scale = fitted(map, 390, 260)
+  it('names its hubs and the ends of tickets, whatever gives way', () => {
+    const ends = ['chinatown', 'cadiz', 'angora', 'smolensk', 'soho'].filter((id) =>
+      map.cities.some((c) => c.id === id),
+    )
+    const first = new Set([...hubs(lay(map)), ...ends])
+    const have = new Set(place(map, 'en', scale, { far: 1.2, apart: 0.4, first }).map(({ city }) => city))
+    expect([...first].filter((id) => !have.has(id))).toEqual([])
+  })
+})
+
+it('knows the cities where most ways meet', () => {
+  expect([...hubs(lay(europe))]).toEqual(expect.arrayContaining(['paris', 'frankfurt', 'budapest']))
 })
 
 it('shows more names the nearer one looks', () => {

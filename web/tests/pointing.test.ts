@@ -86,4 +86,48 @@ describe.runIf(here)('pointing at the board', () => {
     expect(await page.textContent(said)).toContain('cadiz-madrid · 3 · orange')
     await page.context().close()
   }, 60_000)
+
+  it('reaches as far for a finger whose click does not say that it is one, as on an iPhone', async () => {
+    const { page, space } = await ready({ hasTouch: true })
+    const { x, y } = space('lisboa-madrid')
+    const press = (pointerType: string) =>
+      page.evaluate(
+        ([pointerType, x, y]) => {
+          const at = { clientX: x, clientY: y, bubbles: true }
+          const board = document.querySelector('.board')!
+          board.dispatchEvent(new PointerEvent('pointerdown', { ...at, pointerType }))
+          board.dispatchEvent(new MouseEvent('click', at))
+        },
+        [pointerType, x, y - 22] as const,
+      )
+    await press('mouse')
+    expect(await page.textContent(said)).not.toContain('picked')
+    await press('touch')
+    expect(await page.textContent(said)).toBe('picked lisboa-madrid')
+    await page.context().close()
+  }, 60_000)
+
+  it('takes no tap for a long press because the page was slow to hear of its end', async () => {
+    const { page, space } = await ready({ hasTouch: true })
+    const { x, y } = space('lisboa-madrid')
+    const press = (rests: boolean) =>
+      page.evaluate(
+        async ([rests, x, y]) => {
+          const at = { clientX: x, clientY: y, bubbles: true, pointerType: 'touch' }
+          const board = document.querySelector('.board')!
+          const lifted = () => new PointerEvent('pointerup', at)
+          board.dispatchEvent(new PointerEvent('pointerdown', at))
+          const early = lifted()
+          await new Promise((done) => setTimeout(done, 600))
+          board.dispatchEvent(rests ? lifted() : early)
+          board.dispatchEvent(new MouseEvent('click', at))
+        },
+        [rests, x, y] as const,
+      )
+    await press(true)
+    expect(await page.textContent(said)).not.toContain('picked')
+    await press(false)
+    expect(await page.textContent(said)).toBe('picked lisboa-madrid')
+    await page.context().close()
+  }, 60_000)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ServerMessage } from '../src/wire/messages'
+import { Close, FINAL, type ServerMessage } from '../src/wire/messages'
 import { TableSocket, type Connection, type Wire } from '../src/wire/socket'
 
 /** A wire in the hand, and a clock that is wound by the test. */
@@ -102,12 +102,81 @@ describe('the socket', () => {
     expect(wires).toHaveLength(3)
   })
 
-  it('gives up where it is not wanted', () => {
+  it('goes elsewhere at once when the server is being stopped, and waits longer if nobody is there', () => {
+    const { wires, wait } = house()
+    wires[0]!.onopen!()
+    wires[0]!.onclose!({ code: Close.RESTART })
+    wait(125)
+    expect(wires).toHaveLength(2)
+    wires[1]!.onclose!({ code: 1006 })
+    wait(125)
+    expect(wires).toHaveLength(2)
+  })
+
+  it.each(FINAL)('gives up where it is not wanted: %d', (code) => {
     const { wires, wait, refused } = house()
-    wires[0]!.onclose!({ code: 4404 })
+    wires[0]!.onopen!()
+    wires[0]!.onclose!({ code })
     wait(60_000)
     expect(wires).toHaveLength(1)
-    expect(refused).toEqual([4404])
+    expect(refused).toEqual([code])
+  })
+
+  it('learns from the greeting how long silence may last', () => {
+    const { wires, wait, say } = house()
+    wires[0]!.onopen!()
+    say({ is: 'hello', heartbeat: 30, silence: 75 })
+    wait(70_000)
+    expect(wires[0]!.closed).toBe(false)
+    wait(6_000)
+    expect(wires[0]!.closed).toBe(true)
+  })
+
+  it('tells of an answer that does not come, then tries another wire and asks again', () => {
+    const { socket, wires, wait, say, states } = house()
+    wires[0]!.onopen!()
+    say({ is: 'hello', heartbeat: 10, silence: 25 })
+    void socket.ask({ is: 'undo', seat: 2, n: 3 })
+    wait(2_000)
+    expect(states.at(-1)).toBe('open')
+    wait(900)
+    expect(states.at(-1)).toBe('silent')
+    wait(4_000)
+    expect(states.at(-1)).toBe('lost')
+    wait(1_000)
+    wires[1]!.onopen!()
+    expect(wires[1]!.sent).toEqual([wires[0]!.sent[0]])
+    say({ is: 'done', id: wires[0]!.sent[0]!.id, n: 4 })
+    expect(states.at(-1)).toBe('open')
+  })
+
+  it('keeps a slow wire that still speaks', () => {
+    const { socket, wires, wait, say, states } = house()
+    wires[0]!.onopen!()
+    void socket.ask({ is: 'say', text: 'hello' })
+    wait(2_600)
+    expect(states.at(-1)).toBe('silent')
+    say({ is: 'said', lines: [] })
+    wait(4_000)
+    expect(wires[0]!.closed).toBe(false)
+  })
+
+  it('does not take thinking for silence', () => {
+    const { socket, wires, wait, states } = house()
+    wires[0]!.onopen!()
+    void socket.ask({ is: 'hint', seat: 2 })
+    wait(5_000)
+    expect(states.at(-1)).toBe('open')
+  })
+
+  it('says at once that the device is offline', () => {
+    const { socket, wires, states } = house()
+    wires[0]!.onopen!()
+    socket.offline()
+    expect(wires[0]!.closed).toBe(true)
+    expect(states.at(-1)).toBe('offline')
+    socket.hurry()
+    expect(wires).toHaveLength(2)
   })
 
   it('keeps looking at the seat last asked for', () => {

@@ -30,7 +30,7 @@ it('has paint for every card and seat colour, by day', () => {
 
 it('keeps the coastlines small', () => {
   for (const map of both) {
-    const file = readFileSync(new URL(`../src/board/geography/${map.id}.json`, import.meta.url))
+    const file = readFileSync(new URL(`../../src/branchline/maps/geography/${map.id}.json`, import.meta.url))
     expect(file.length).toBeLessThan(60_000)
   }
 })

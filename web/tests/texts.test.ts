@@ -2,10 +2,21 @@ import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messagefor
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import en from '../src/text/en'
-import hans from '../src/text/zh-Hans'
-import hant from '../src/text/zh-Hant'
+import mainEn from '../src/text/en'
+import citedEn from '../src/text/en/cited'
+import studyEn from '../src/text/study/en'
+import studyHans from '../src/text/study/zh-Hans'
+import studyHant from '../src/text/study/zh-Hant'
+import mainHans from '../src/text/zh-Hans'
+import citedHans from '../src/text/zh-Hans/cited'
+import citedHant from '../src/text/zh-Hant/cited'
+import { CODES, RULES } from '../src/wire/messages'
+import mainHant from '../src/text/zh-Hant'
 
+// Some words come later than others; none stands in both.
+const en = { ...mainEn, ...studyEn }
+const hant = { ...mainHant, ...studyHant }
+const hans = { ...mainHans, ...studyHans }
 const languages = { en, 'zh-Hant': hant, 'zh-Hans': hans } as const
 
 /** Arguments a message may use; plural and select included, whatever branch they are in. */
@@ -30,6 +41,14 @@ function sources(folder: string): string[] {
 
 describe('the words', () => {
   for (const [lang, texts] of Object.entries(languages)) {
+    it(`${lang} has words for every code that the server refuses with`, () => {
+      expect(CODES.filter((code) => !(`why.${code}` in texts))).toEqual([])
+    })
+  }
+  it.each([citedEn, citedHant, citedHans])('explain every rule that a refusal names', (cited) => {
+    expect(Object.keys(cited).sort()).toEqual([...RULES].sort())
+  })
+  for (const [lang, texts] of Object.entries(languages)) {
     it(`${lang} has every key and no other`, () => {
       expect(Object.keys(texts).sort()).toEqual(Object.keys(en).sort())
       expect(Object.entries(texts).filter(([, text]) => !text.trim())).toEqual([])
@@ -50,7 +69,10 @@ describe('the words', () => {
     const unused = Object.keys(en).filter((key) => !said.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)))
     expect(unused).toEqual([])
     const asked = [...code.matchAll(/\bt\(\s*'([^']+)'/g)].map((match) => match[1]!)
-    expect(asked.filter((key) => !(key in en))).toEqual([])
+    expect(asked.filter((key) => !(key in mainEn))).toEqual([])
+    const studied = [...code.matchAll(/\bs\(\s*'([^']+)'/g)].map((match) => match[1]!)
+    expect(studied.filter((key) => !(key in studyEn))).toEqual([])
+    expect(Object.keys(studyEn).filter((key) => key in mainEn)).toEqual([])
   })
 
   it('in the two kinds of Chinese keep to their own characters', () => {

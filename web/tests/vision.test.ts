@@ -87,3 +87,56 @@ function onPaint(name: string): Rgb {
   const short = new RegExp(`--${name}: #([0-9a-f]{3});`).exec(css)?.[1]
   return short ? ([...short].map((c) => linear(parseInt(c + c, 16) / 255)) as unknown as Rgb) : paint(name)
 }
+
+/** A token as it stands in one theme; by night, what the night does not say is as by day. */
+function themed(file: string, name: string, theme: 'day' | 'night'): Rgb {
+  const text = readFileSync(new URL(`../src/theme/${file}.css`, import.meta.url), 'utf8')
+  const [day, night] = text.split("[data-theme='night']") as [string, string]
+  for (const part of theme === 'night' ? [night, day] : [day]) {
+    const hex = new RegExp(`--${name}: #([0-9a-f]{6})`).exec(part)?.[1]
+    if (hex) return [0, 2, 4].map((i) => linear(parseInt(hex.slice(i, i + 2), 16) / 255)) as unknown as Rgb
+  }
+  throw new Error(`no paint ${name}`)
+}
+const light = (rgb: Rgb): number => dot([0.2126, 0.7152, 0.0722], rgb)
+const contrast = (a: Rgb, b: Rgb): number => {
+  const [dark, bright] = [light(a), light(b)].sort((p, q) => p - q) as [number, number]
+  return (bright + 0.05) / (dark + 0.05)
+}
+const vivid = (rgb: Rgb): number => Math.hypot(lab(rgb)[1], lab(rgb)[2])
+
+describe.each(['day', 'night'] as const)('slots and pieces by %s', (theme) => {
+  const colours = [...new Set(both.flatMap((map) => Object.keys(map.cards)))].filter((colour) => colour !== 'wild')
+  const slot = (colour: string): Rgb => themed('slots', `slot-${colour}`, theme)
+  it('a slot is quiet and its sign is clear', () => {
+    for (const colour of [...colours, 'grey']) {
+      expect(vivid(slot(colour)), colour).toBeLessThan(vivid(paint(`card-${colour}`)) * 0.65 + 12)
+      expect(contrast(slot(colour), themed('slots', `slot-sign-${colour}`, theme)), colour).toBeGreaterThan(3.9)
+    }
+  })
+  it('a slot keeps near its paper, and a piece stands off from it, in grey too', () => {
+    const land = lab(themed('tokens', 'land', theme))[0]
+    const edges = ['piece-edge', 'piece-rim'].map((name) => lab(themed('tokens', name, theme))[0])
+    for (const colour of colours) {
+      const grey = lab(slot(colour))[0]
+      expect(Math.abs(grey - land), colour).toBeLessThan(30)
+      // Every piece has both: one dark line and one light one.
+      expect(Math.max(...edges.map((edge) => Math.abs(edge - grey))), colour).toBeGreaterThan(55)
+    }
+    expect(Math.abs(edges[0]! - edges[1]!)).toBeGreaterThan(85)
+  })
+  it("a seat's colour is not taken for the free slot of its own colour", () => {
+    for (const seat of SEAT_COLOURS)
+      expect(difference(themed('tokens', `seat-${seat}`, theme), slot(seat)), seat).toBeGreaterThan(
+        theme === 'day' ? 24 : APART,
+      )
+  })
+  it('a piece without a pattern is lighter or darker than every slot, as one sees it from afar and in grey', () => {
+    const plain = SEAT_COLOURS.filter((seat) => PATTERN[seat] === 'plain')
+    for (const seat of plain)
+      for (const colour of [...colours, 'grey']) {
+        const apart = lab(themed('tokens', `seat-${seat}`, theme))[0] - lab(slot(colour))[0]
+        expect(Math.abs(apart), `${seat} on ${colour}`).toBeGreaterThan(25)
+      }
+  })
+})

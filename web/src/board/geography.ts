@@ -15,8 +15,8 @@ export interface Geography {
   readonly rose?: readonly number[]
 }
 
-const files = import.meta.glob<Geography>('./geography/*.json', { import: 'default' })
+const files = import.meta.glob<Geography>('../../../src/branchline/maps/geography/*.json', { import: 'default' })
 
 export async function geographyOf(map: string): Promise<Geography | null> {
-  return (await files[`./geography/${map}.json`]?.()) ?? null
+  return (await files[`../../../src/branchline/maps/geography/${map}.json`]?.()) ?? null
 }

@@ -1,7 +1,7 @@
 import type { Box } from './box'
 import type { Point } from './curve'
 import type { Layout } from './geometry'
-import { STATION } from './seats'
+import { FLAG, STATION } from './seats'
 
 /** A city's name where it may be read: lines of text about a middle. */
 export interface Label {
@@ -28,10 +28,14 @@ export interface LabelOptions {
   readonly bounds?: Box
   /** The board is large enough for every name: one that might be taken for another city's is better than none. */
   readonly every?: boolean
+  /** Cities whose names come first and never give way: ends of one's tickets, and hubs. */
+  readonly first?: ReadonlySet<string>
   /** How far from its city a name may stand, in lines. */
   readonly far?: number
   /** How far above one another two names stand at least, in lines. */
   readonly apart?: number
+  /** Cities that carry a flag. */
+  readonly flags?: ReadonlySet<string>
   /** Cities where a station stands, which is larger than the city. */
   readonly stations?: ReadonlySet<string>
 }
@@ -80,9 +84,9 @@ export function places(layout: Layout, options: LabelOptions): (city: string, an
   const distances = AWAY.filter((away) => away <= far)
   const allCars = layout.routes.flatMap((laid) =>
     laid.spaces.map(({ x, y, angle, length }): Turned => {
-      // A claimed car is a little larger than its space, a tunnel's teeth more so.
-      const grown = layout.scale.carWidth * (laid.route.kind === 'tunnel' ? 1.62 : 1.18)
-      return { x, y, l: length * 0.53, w: grown / 2, c: Math.cos(angle), s: Math.sin(angle) }
+      // A piece is larger than its slot and has an outline, a tunnel's teeth reach further still.
+      const grown = layout.scale.carWidth * (laid.route.kind === 'tunnel' ? 1.52 : 1.28)
+      return { x, y, l: length * 0.53 + layout.scale.gap * 0.25, w: grown / 2, c: Math.cos(angle), s: Math.sin(angle) }
     }),
   )
   const houses = layout.cities
@@ -94,6 +98,20 @@ export function places(layout: Layout, options: LabelOptions): (city: string, an
         x: city.x,
         y: city.y - radius * STATION.lift + ((top + bottom) / 2) * unit,
         l: x * unit,
+        w: ((bottom - top) / 2) * unit,
+        c: 1,
+        s: 0,
+      }
+    })
+  const flags = layout.cities
+    .filter(({ city }) => options.flags?.has(city.id))
+    .map(({ city, radius }): Turned => {
+      const { left, top, right, bottom } = FLAG.box
+      const unit = radius / 10
+      return {
+        x: city.x + ((left + right) / 2) * unit,
+        y: city.y + ((top + bottom) / 2) * unit,
+        l: ((right - left) / 2) * unit,
         w: ((bottom - top) / 2) * unit,
         c: 1,
         s: 0,
@@ -123,7 +141,7 @@ export function places(layout: Layout, options: LabelOptions): (city: string, an
       const cars = near(allCars, layout.scale.carLength)
       const beds = near(allBeds, 0)
       const others = layout.cities.filter((other) => other.city.id !== id && near([other.city], reach).length > 0)
-      const homes = near(houses, layout.scale.carLength)
+      const homes = near([...houses, ...flags], layout.scale.carLength)
       for (const away of distances) {
         // With room nearby nobody looks further.
         if (found.length > ENOUGH && !anyhow) break

@@ -7,15 +7,14 @@ const PATIENCE = 2
 const BUDGET = 900
 
 /**
- * A place for as many names as possible, none on a car, a city or another name. Cities with the most routes come first;
- * a name without room left asks one already placed to move, and stays away if it can't. It stops after each name, so
- * that whoever runs it can do something else meanwhile.
+ * A place for as many names as possible, none on a car, a city or another name. Those that matter most come first, then
+ * cities with the most routes; a name without room left asks one already placed to move, and stays away if it can't. What
+ * must not be missing is shown all the same, on a space if need be. It stops after each name, so that whoever runs it can
+ * do something else meanwhile.
  */
 export function* placing(layout: Layout, options: LabelOptions): Generator<void, readonly Label[], void> {
-  const routes = new Map<string, number>()
-  for (const { route } of layout.routes) {
-    for (const city of [route.a, route.b]) routes.set(city, (routes.get(city) ?? 0) + 1)
-  }
+  const routes = neighbours(layout)
+  const first = (id: string): number => (options.first?.has(id) ? 1 : 0)
   const find = places(layout, options)
   const open = new Map<string, readonly Place[]>()
   for (const { city } of layout.cities) {
@@ -25,8 +24,8 @@ export function* placing(layout: Layout, options: LabelOptions): Generator<void,
   const order = layout.cities
     .map(({ city }) => city.id)
     .filter((id) => open.get(id)!.length > 0)
-    .sort((a, b) => (routes.get(b) ?? 0) - (routes.get(a) ?? 0))
-  const waiting = order.toSorted((a, b) => open.get(a)!.length - open.get(b)!.length)
+    .sort((a, b) => first(b) - first(a) || routes.get(b)! - routes.get(a)!)
+  const waiting = order.toSorted((a, b) => first(b) - first(a) || open.get(a)!.length - open.get(b)!.length)
   const important = new Map(order.map((id, i) => [id, i]))
   const placed = new Map<string, Place>()
   let budget = BUDGET
@@ -43,7 +42,13 @@ export function* placing(layout: Layout, options: LabelOptions): Generator<void,
       yield
     }
   }
-  return [...placed.values()]
+  let shown: readonly Label[] = [...placed.values()]
+  for (const { city } of layout.cities) {
+    if (placed.has(city.id) || (!options.every && !first(city.id))) continue
+    shown = insist(find, options, shown, city.id, (other) => options.every || options.first?.has(other) === true)
+    yield
+  }
+  return shown
 
   function clashes(place: Place): string[] {
     const found: string[] = []
@@ -68,7 +73,7 @@ export function* placing(layout: Layout, options: LabelOptions): Generator<void,
       for (const other of others) placed.delete(other)
       placed.set(id, place)
       if (others.every((other) => settle(other, patience - 1))) return true
-      const worth = others.every((other) => important.get(other)! > important.get(id)! + 6)
+      const worth = others.every((other) => !first(other) && important.get(other)! > important.get(id)! + 6)
       if (worth && patience === PATIENCE) return true
       placed.clear()
       for (const [key, value] of before) placed.set(key, value)
@@ -89,17 +94,43 @@ export function insisting(
 ): readonly Label[] {
   const find = places(layout, options)
   let shown = calm
-  for (const id of wanted) {
-    if (shown.some(({ city }) => city === id)) continue
-    const inTheWay = (place: Place): readonly Label[] => shown.filter((other) => meet(place, other, options))
-    const cost = (place: Place): number =>
-      inTheWay(place).reduce((sum, { city }) => sum + (wanted.has(city) ? 50 : 2), place.cost)
-    const [best] = find(id, true).toSorted((a, b) => cost(a) - cost(b))
-    if (!best) continue
-    const gone = new Set(inTheWay(best).filter(({ city }) => !wanted.has(city)))
-    shown = [...shown.filter((label) => !gone.has(label)), best]
-  }
+  for (const id of wanted)
+    if (!shown.some(({ city }) => city === id)) shown = insist(find, options, shown, id, (other) => wanted.has(other))
   return shown
+}
+
+/** Adds one name where it does the least harm; those in its way go, unless they are to stay. */
+function insist(
+  find: ReturnType<typeof places>,
+  options: LabelOptions,
+  shown: readonly Label[],
+  id: string,
+  stays: (city: string) => boolean,
+): readonly Label[] {
+  const inTheWay = (place: Place): readonly Label[] => shown.filter((other) => meet(place, other, options))
+  const cost = (place: Place): number =>
+    inTheWay(place).reduce((sum, { city }) => sum + (stays(city) ? 50 : 2), place.cost)
+  const [best] = find(id, true).toSorted((a, b) => cost(a) - cost(b))
+  if (!best) return shown
+  const gone = new Set(inTheWay(best).filter(({ city }) => !stays(city)))
+  return [...shown.filter((label) => !gone.has(label)), best]
+}
+
+/** How many cities each city has a route to. */
+function neighbours(layout: Layout): ReadonlyMap<string, number> {
+  const found = new Map(layout.cities.map(({ city }) => [city.id, new Set<string>()]))
+  for (const { route } of layout.routes) {
+    found.get(route.a)?.add(route.b)
+    found.get(route.b)?.add(route.a)
+  }
+  return new Map([...found].map(([id, others]) => [id, others.size]))
+}
+
+/** The cities where most ways meet: about one in six. */
+export function hubs(layout: Layout): ReadonlySet<string> {
+  const count = neighbours(layout)
+  const order = [...count.keys()].sort((a, b) => count.get(b)! - count.get(a)!)
+  return new Set(order.slice(0, Math.ceil(order.length / 6)))
 }
 
 /** Whether two names are so near that they would read as one. */

@@ -7,6 +7,8 @@ export type Target =
 export interface Leaning {
   /** Cities are not what is asked for: a route within reach goes before. */
   readonly routesFirst?: boolean
+  /** Only a city is asked for. */
+  readonly citiesOnly?: boolean
   /** Routes that a finger means rather than their neighbours when it is nearly as close to them. */
   readonly likely?: ReadonlySet<string>
 }
@@ -19,6 +21,7 @@ export function targetAt(layout: Layout, point: Point, reach: number, leaning: L
     const d = Math.hypot(point.x - laid.city.x, point.y - laid.city.y)
     if (d < Math.max(laid.radius * 1.25, reach * 0.55) && d < least) [city, least] = [laid, d]
   }
+  if (leaning.citiesOnly) return city && { kind: 'city', city }
   let route: LaidRoute | null = null
   let near = Math.max(reach, layout.scale.carWidth)
   const favour = reach * 0.3

@@ -6,12 +6,15 @@ const local = (space: Space, u: number, v: number): Point => {
   return { x: tidy(space.x + u * c - v * s), y: tidy(space.y + u * s + v * c) }
 }
 
-/** All spaces of a route as one path of rounded rectangles. */
-export function spacesPath(spaces: readonly Space[], { carWidth }: Scale): string {
-  const r = carWidth * 0.2
+/** A slot is a little narrower than the piece that may come to lie on it. */
+const SLOT = 0.94
+
+/** All spaces of a route as one path of rounded rectangles, `grown` at each side. */
+export function spacesPath(spaces: readonly Space[], { carWidth }: Scale, grown = 0): string {
+  const r = carWidth * 0.2 + grown
   return spaces
     .map((space) => {
-      const [l, w] = [space.length / 2, carWidth / 2]
+      const [l, w] = [space.length / 2 + grown, (carWidth * SLOT) / 2 + grown]
       const to = (u: number, v: number): string => {
         const p = local(space, u, v)
         return `${p.x} ${p.y}`

@@ -38,3 +38,10 @@ export const STATION = {
   lift: 0.25,
   scale: (attraction: boolean | undefined): number => 1 / (attraction ? 9 : 7.8),
 } as const
+
+/** A flag stuck into a city whose radius is 10: its two parts, and the box it takes. */
+export const FLAG = {
+  pole: 'M4 -4V-33',
+  cloth: 'M5 -32.5L26 -25L5 -17.5Z',
+  box: { left: 0, top: -36, right: 28, bottom: -8 },
+} as const

@@ -50,6 +50,11 @@ export function signOf(colour: string): Sign {
 export const paintOf = (colour: string): string => `var(--card-${colour}, var(--card-other))`
 export const inkOn = (colour: string): string => `var(--on-${colour}, var(--on-other))`
 
+/** A free space of that colour, its edge and the sign on it. */
+export const slotOf = (colour: string): string => `var(--slot-${colour}, var(--slot-other))`
+export const slotEdgeOf = (colour: string): string => `var(--slot-edge-${colour}, var(--slot-edge-other))`
+export const slotSignOf = (colour: string): string => `var(--slot-sign-${colour}, var(--slot-sign-other))`
+
 /** The wild's wheel: its wedges, clockwise from the top. */
 export const WHEEL = ['red', 'orange', 'yellow', 'green', 'blue', 'purple'].map((colour, i) => {
   const point = (turn: number): string => {

@@ -1,6 +1,7 @@
 import { select } from 'd3-selection'
 import 'd3-transition'
 import { zoom, zoomIdentity, type ZoomTransform } from 'd3-zoom'
+import type { Point } from './curve'
 
 export interface View {
   readonly x: number
@@ -11,6 +12,10 @@ export interface View {
 export interface Zoom {
   /** Shows the whole map. */
   fit(): void
+  /** As it opens: the whole map, or where that leaves much of the frame empty, as much as fills it about a place. */
+  home(): void
+  /** Whether it rests as it opens and not on the whole map. */
+  readonly near: boolean
   /** Brings a place of the board to the middle. */
   show(x: number, y: number): void
   by(factor: number): void
@@ -20,6 +25,8 @@ export interface Zoom {
 interface Options {
   readonly frame: HTMLElement
   readonly size: { width: number; height: number }
+  /** What the game is about just now, in board units. */
+  readonly about: () => Point | null
   readonly onmove: (view: View) => void
   /** The movement is over; `fit` is the view of the whole map in this frame. */
   readonly onrest: (view: View, fit: View) => void
@@ -27,13 +34,17 @@ interface Options {
 
 const CLOSEST = 8
 const MARGIN = 0.985
+/** A frame so much of which the whole map would leave empty opens nearer, if it is as narrow as a phone's. */
+const EMPTY = 0.25
+const NARROW = 640
 
 /** Wheel, drag, pinch and double-tap, all on one transform. */
-export function attachZoom({ frame, size, onmove, onrest }: Options): Zoom {
+export function attachZoom({ frame, size, about, onmove, onrest }: Options): Zoom {
   const still = matchMedia('(prefers-reduced-motion: reduce)')
   const time = (): number => (still.matches ? 0 : 240)
   const target = select(frame)
-  let fitted = true
+  // What a frame that changes its size goes back to; nothing once somebody has moved the map.
+  let kept: 'home' | 'whole' | null = 'home'
   let now: ZoomTransform = zoomIdentity
 
   const whole = (): ZoomTransform => {
@@ -41,13 +52,24 @@ export function attachZoom({ frame, size, onmove, onrest }: Options): Zoom {
     const k = Math.min(w / size.width, h / size.height) * MARGIN
     return zoomIdentity.translate((w - size.width * k) / 2, (h - size.height * k) / 2).scale(k)
   }
+  const filled = (): ZoomTransform | null => {
+    const { clientWidth: w, clientHeight: h } = frame
+    const { k: least } = whole()
+    if (w > NARROW || 1 - (size.width * size.height * least * least) / (w * h) < EMPTY) return null
+    const k = Math.max(w / size.width, h / size.height)
+    const at = about() ?? { x: size.width / 2, y: size.height / 2 }
+    // No edge of the map comes into the frame.
+    const shift = (middle: number, room: number, whole: number): number =>
+      Math.min(0, Math.max(room - whole * k, room / 2 - middle * k))
+    return zoomIdentity.translate(shift(at.x, w, size.width), shift(at.y, h, size.height)).scale(k)
+  }
   const behaviour = zoom<HTMLElement, unknown>()
     .clickDistance(6)
     .tapDistance(14)
     .on('start', () => frame.classList.add('moving'))
     .on('zoom', (event: { transform: ZoomTransform; sourceEvent: unknown }) => {
       now = event.transform
-      if (event.sourceEvent) fitted = false
+      if (event.sourceEvent) kept = null
       onmove(now)
     })
     .on('end', () => {
@@ -69,28 +91,32 @@ export function attachZoom({ frame, size, onmove, onrest }: Options): Zoom {
     if (ms === 0) target.call(behaviour.transform, to)
     else target.transition().duration(ms).call(behaviour.transform, to)
   }
-  const fit = (ms?: number): void => {
-    fitted = true
-    go(whole(), ms)
+  const rest = (as: 'home' | 'whole', ms?: number): void => {
+    kept = as
+    go((as === 'home' && filled()) || whole(), ms)
   }
   const resize = new ResizeObserver(() => {
     // A frame without room, as between two layouts, has nothing to fit the map into.
     if (frame.clientWidth === 0 || frame.clientHeight === 0) return
     limit()
-    if (fitted) fit(0)
+    if (kept) rest(kept, 0)
   })
   target.call(behaviour).on('dblclick.zoom', null)
   resize.observe(frame)
   limit()
-  fit(0)
+  rest('home', 0)
   return {
-    fit: () => fit(),
+    fit: () => rest('whole'),
+    home: () => rest('home'),
+    get near() {
+      return kept === 'home' && filled() !== null
+    },
     show(x, y) {
-      fitted = false
+      kept = null
       go(zoomIdentity.translate(frame.clientWidth / 2 - x * now.k, frame.clientHeight / 2 - y * now.k).scale(now.k))
     },
     by(factor) {
-      fitted = false
+      kept = null
       target.transition().duration(time()).call(behaviour.scaleBy, factor)
     },
     stop() {

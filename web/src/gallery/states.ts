@@ -6,6 +6,8 @@ export interface Scene {
   closed: Set<string>
   stations: Record<string, number>
   claimable: Set<string>
+  wanted: Set<string>
+  fresh: Set<string>
   highlighted: { cities: Set<string>; routes: Set<string>; done?: boolean } | null
   lastClaimed: string | null
 }
@@ -61,7 +63,9 @@ export function scene(map: MapFile, state: State): Scene {
         ]
   const ends = map.id === 'europe' ? ['brest', 'moskva'] : ['lincoln-center', 'greenwich-village']
   const highlighted = state === 'ticket' ? { cities: new Set(ends), routes: new Set(path) } : null
-  return { owners, closed, stations, claimable, highlighted, lastClaimed }
+  const wanted = new Set([...claimable].filter((_, i) => i % 4 === 0))
+  const fresh = new Set(state === 'half' ? Object.keys(owners).filter((_, i) => i % 11 === 5) : [])
+  return { owners, closed, stations, claimable, wanted, fresh, highlighted, lastClaimed }
 }
 
 const pair = (route: { a: string; b: string }): string => [route.a, route.b].sort().join()

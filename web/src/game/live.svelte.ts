@@ -1,4 +1,5 @@
 /** A table as this page knows it: the last view, what happened, who is there, and how to act. */
+import { Refused } from '../wire/rest'
 import { openWire, TableSocket, type Connection } from '../wire/socket'
 import type {
   ActionJson,
@@ -7,20 +8,22 @@ import type {
   Entry,
   Me,
   Odds,
+  Outlook,
   Problem,
   Saying,
   Scores,
   ServerMessage,
   TableInfo,
-  TicketScore,
   ViewJson,
   ViewMessage,
-  Way,
   WhyNot,
 } from '../wire/messages'
 import type { Payment } from '../wire/messages'
 
 export type Happening = { readonly entry: Entry; readonly view: ViewJson; readonly before: ViewJson | null }
+
+/** Milliseconds for which one may still look at one's own cards when others have gone on. */
+const LOOK = 5000
 
 export class Live {
   table = $state.raw<TableInfo | null>(null)
@@ -29,17 +32,21 @@ export class Live {
   entries = $state.raw<readonly Entry[]>([])
   said = $state.raw<readonly Saying[]>([])
   unheard = $state(0)
+  /** Whom I do not want to hear. */
+  muted = $state.raw<ReadonlySet<string>>(new Set())
   /** Something I asked for is on its way; nothing else is offered meanwhile. */
   busy = $state(false)
   problem = $state.raw<Problem | null>(null)
+  /** On a shared device: whoever acted last still looks at what they did, until they pass the device on. */
+  lingering = $state(false)
   /** The socket's last word, when the server will not have us. */
   refused = $state<number | null>(null)
-  progress = $state.raw<readonly TicketScore[]>([])
   readonly happenings = new Set<(happening: Happening) => void>()
 
   private readonly socket: TableSocket
   private readonly answers = new Map<string, Promise<unknown>>()
   private answersAt = -1
+  private readonly called = new Map<string, string>()
   private asked = 0
 
   constructor(
@@ -51,16 +58,20 @@ export class Live {
       open: openWire(id),
       onmessage: (message) => this.receive(message),
       onconnection: (connection) => {
+        const fresh = connection === 'open' && this.connection !== 'silent'
         this.connection = connection
-        if (connection === 'open') void this.readLog()
+        if (fresh) void this.readLog()
       },
       onrefused: (code) => (this.refused = code),
     })
     const hurry = (): void => this.socket.hurry()
+    const offline = (): void => this.socket.offline()
     addEventListener('online', hurry)
+    addEventListener('offline', offline)
     document.addEventListener('visibilitychange', hurry)
     this.off = () => {
       removeEventListener('online', hurry)
+      removeEventListener('offline', offline)
       document.removeEventListener('visibilitychange', hurry)
     }
   }
@@ -68,6 +79,10 @@ export class Live {
 
   get view(): ViewJson | null {
     return this.message?.view ?? null
+  }
+  /** How each ticket of the seat shown stands. */
+  get tickets(): readonly Outlook[] {
+    return this.message?.tickets ?? []
   }
   get scores(): Scores | null {
     return this.message?.scores ?? null
@@ -95,7 +110,7 @@ export class Live {
   /** Another of my seats on this device has to act: its person has to come to the screen first. */
   get next(): number | null {
     const view = this.view
-    if (!view || this.mine.length === 0 || view.stage === 'over') return null
+    if (!view || this.mine.length === 0 || view.stage === 'over' || this.lingering) return null
     const waiting = this.mine.filter((seat) => view.to_act.includes(seat) && this.table?.seats[seat]?.level == null)
     if (this.seat !== null && (waiting.includes(this.seat) || waiting.length === 0)) return null
     if (waiting.length > 0) return waiting[0]!
@@ -106,7 +121,16 @@ export class Live {
   }
 
   look(seat: number | null): void {
+    this.lingering = false
     this.socket.look(seat)
+  }
+
+  /** Several people share this device: what one holds is covered while others act. */
+  get shared(): boolean {
+    return this.mine.length > 1
+  }
+  passOn(): void {
+    if (this.shared && !this.awaited) this.look(null)
   }
 
   async act(action: ActionJson): Promise<boolean> {
@@ -121,31 +145,49 @@ export class Live {
     return this.change({ is: 'undo', seat: message.seat, n: message.n })
   }
 
-  async say(text: string): Promise<boolean> {
+  /** Waits for what was asked for beside the socket; a refusal is told as the socket's are. */
+  async ask(work: Promise<unknown>): Promise<void> {
     try {
-      await this.socket.ask({ is: 'say', text })
-      return true
-    } catch (problem) {
-      this.problem = problem as Problem
-      return false
+      await work
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      this.problem = error.problem
     }
   }
 
-  async hint(): Promise<AdviceMessage | null> {
+  /** Says something; what stands in the way, if anything does. */
+  async say(text: string): Promise<Problem | null> {
+    try {
+      await this.socket.ask({ is: 'say', text })
+      return null
+    } catch (problem) {
+      return problem as Problem
+    }
+  }
+
+  /** What a bot would do; `quietly`: whoever did not ask for it is not told why there is none. */
+  async hint(quietly = false): Promise<AdviceMessage | null> {
     const { message } = this
     if (!message || message.ask === null || message.seat === null) return null
     try {
       const answer = (await this.socket.ask({ is: 'hint', seat: message.seat })) as AdviceMessage
       return answer.ask === this.message?.ask ? answer : null
     } catch (problem) {
-      this.problem = problem as Problem
+      if (!quietly) this.problem = problem as Problem
       return null
     }
   }
 
-  mute(person: string): void {
-    this.socket.mute(person, true)
-    this.said = this.said.filter((line) => line.person !== person)
+  mute(person: string, muted: boolean): void {
+    this.socket.mute(person, muted)
+    const others = [...this.muted].filter((id) => id !== person)
+    this.muted = new Set(muted ? [...others, person] : others)
+    for (const line of this.said) this.called.set(line.person, line.name)
+    if (muted) this.said = this.said.filter((line) => line.person !== person)
+  }
+  /** What somebody was called when they were last heard. */
+  mutedName(person: string): string {
+    return this.called.get(person) ?? this.table?.seats.find((seat) => seat.person === person)?.name ?? '…'
   }
 
   whyNot(route: string): Promise<readonly WhyNot[] | null> {
@@ -158,9 +200,6 @@ export class Live {
       payment: { colour: payment.colour, cards: payment.cards, wilds: payment.wilds },
     })
   }
-  way(ticket: string): Promise<Way | null> {
-    return this.explain({ is: 'way', ticket })
-  }
   borrowed(city: string | null): Promise<Readonly<Record<string, string | null>> | null> {
     return this.explain({ is: 'borrowed', city })
   }
@@ -170,7 +209,7 @@ export class Live {
     this.socket.stop()
   }
 
-  /** Answers hold for one position, so each question is put once in it. */
+  /** Answers hold for one position, so each question is put once in it; a refusal is no answer, and is not kept. */
   private explain<T>(about: Parameters<TableSocket['explain']>[1]): Promise<T | null> {
     const { message } = this
     if (!message || message.seat === null) return Promise.resolve(null)
@@ -184,7 +223,10 @@ export class Live {
     if (!answer) {
       answer = this.socket.explain(message.seat, about).then(
         (found) => (found.is === 'answer' ? found.answer : null),
-        () => null,
+        () => {
+          this.answers.delete(key)
+          return null
+        },
       )
       this.answers.set(key, answer)
     }
@@ -207,6 +249,9 @@ export class Live {
 
   private receive(message: ServerMessage): void {
     switch (message.is) {
+      case 'hello':
+        this.muted = new Set(message.muted)
+        break
       case 'table':
         this.table = message.table
         break
@@ -243,21 +288,17 @@ export class Live {
           hear({ entry: message.entry, view: message.view, before: last?.view ?? null })
       }
     }
+    if (this.shared) this.linger(message, changed)
     if (changed) {
       this.entries = []
-      this.progress = []
       void this.readLog()
     }
-    void this.readTickets(message)
   }
 
-  private async readTickets(message: ViewMessage): Promise<void> {
-    if (message.seat === null || (message.view.own?.tickets.length ?? 0) === 0) {
-      this.progress = []
-      return
-    }
-    const found = await this.explain<readonly TicketScore[]>({ is: 'tickets' })
-    if (found && this.message?.seat === message.seat) this.progress = found
+  private linger({ entry, ask, seat }: ViewMessage, changed: boolean): void {
+    if (changed || ask !== null || seat === null) this.lingering = false
+    else if (entry?.seat === seat) this.lingering = true
+    else if (this.lingering && entry) setTimeout(() => this.lingering && this.passOn(), LOOK)
   }
 
   private async readLog(): Promise<void> {

@@ -60,6 +60,13 @@ export class Atlas {
     return this.routes.get(id)
   }
 
+  /** The other half of a double route. */
+  twin({ id, a, b }: Route): Route | null {
+    const joins = (route: Route): boolean =>
+      route.id !== id && ((route.a === a && route.b === b) || (route.a === b && route.b === a))
+    return this.file.routes.find(joins) ?? null
+  }
+
   ticket(id: string): TicketData {
     return this.tickets.get(id) ?? { a: id, b: id, points: 0, long: false }
   }

@@ -1,10 +1,12 @@
 /** A finished game, step by step: of a table here, or of an uploaded record. */
 import { SEAT_COLOURS, type SeatColour } from '../board/seats'
 import { t, words } from '../text/text.svelte'
-import type { Entry, Moves, VerdictJson, ViewJson } from '../wire/messages'
+import type { Entry, EventJson, Moves, Outlook, VerdictJson, ViewJson } from '../wire/messages'
 import { rest } from '../wire/rest'
 import { loadAtlas, type Atlas } from './map-data'
-import { errorText, namesOf, tell, type Line } from './sayings'
+import { asOutlook } from './outlook'
+import { errorText } from './refusals'
+import { namesOf, tell, type Line } from './sayings'
 
 /** Who looks: everybody at once, a spectator, or a seat. */
 export type As = 'all' | 'none' | number
@@ -16,17 +18,17 @@ export class Replay {
   as = $state<As>('all')
   problem = $state('')
   loading = $state(false)
-  private games = $state.raw<Readonly<Record<string, Moves>>>({})
-  private levels = $state.raw<ReadonlySet<string>>(new Set())
+  game = $state.raw<Moves | null>(null)
   private step = $state(0)
-  private record = ''
+  /** The file that was chosen here, as it is. */
+  record: string | null = null
+  /** Whether it went on from another game: then it was not dealt, and is not judged. */
+  practice = $state(false)
+  /** Whether the page was opened to review the game. */
+  reviewing = $state(false)
 
-  constructor(private readonly table: string | null) {}
+  constructor(readonly table: string | null) {}
 
-  /** What the game looked like to whoever looks. */
-  get game(): Moves | undefined {
-    return this.games[String(this.as)] ?? this.games['none']
-  }
   get steps(): number {
     return this.game?.moves.length ?? 0
   }
@@ -52,9 +54,9 @@ export class Replay {
   readonly names = $derived.by(() =>
     namesOf(
       (this.game?.names ?? []).map((name, seat) => ({
-        who: this.levels.has(name) ? 'bot' : 'person',
+        who: this.game?.levels[seat] ? 'bot' : 'person',
         name,
-        level: name,
+        level: this.game?.levels[seat] ?? null,
         colour: this.colours[seat] ?? 'blue',
       })),
     ),
@@ -62,12 +64,15 @@ export class Replay {
   readonly lines = $derived.by((): readonly Line[] => {
     const { atlas, names, as } = this
     if (!atlas) return []
+    const told = ({ seat, events, seen }: Moves['moves'][number]): readonly EventJson[] =>
+      // With everything open, each action is told as the one knows it who did it.
+      seen[String(as === 'all' ? seat : as)] ?? events
     const entries = (this.game?.moves ?? []).slice(0, this.at + 1).map((move, n): Entry => ({
       n,
       is: n === 0 ? 'start' : 'act',
       seat: move.seat,
       by: 'person',
-      events: move.events,
+      events: told(move),
       at: 0,
     }))
     return entries.flatMap((entry) => tell(entry, atlas, names, typeof as === 'number' ? as : null))
@@ -78,7 +83,12 @@ export class Replay {
   }
   /** A seat's own cards in this step. */
   own(seat: number): ViewJson['own'] {
-    return this.games[String(seat)]?.moves[this.at]?.view.own ?? null
+    return this.game?.moves[this.at]?.own[seat] ?? null
+  }
+  /** What a seat's tickets counted, once that is known. */
+  outlooks(seat: number): ReadonlyMap<string, Outlook> {
+    const counted = this.over ? this.game?.scores?.seats[seat] : undefined
+    return new Map(counted?.tickets.map((score) => [score.ticket, asOutlook(score, counted)]))
   }
   /** The address of the moment shown; null for a record that nobody else has. */
   get address(): string | null {
@@ -92,53 +102,46 @@ export class Replay {
     const seen = asked.get('as')
     if (seen === 'none') this.as = 'none'
     else if (seen && /^\d$/.test(seen)) this.as = Number(seen)
-    void rest
-      .bots()
-      .then((found) => (this.levels = new Set(found.map(({ level }) => level))))
-      .catch(() => undefined)
+    this.reviewing = asked.has('review')
     if (!this.table) return
     void rest
       .table(this.table)
-      .then((table) => (this.colours = table.seats.map((seat) => seat.colour)))
+      .then((table) => {
+        this.colours = table.seats.map((seat) => seat.colour)
+        this.practice = table.practice !== null
+      })
       .catch(() => undefined)
-    void this.load()
+    const { table } = this
+    void this.load(() => rest.moves(table))
   }
   async upload(file: File): Promise<void> {
-    this.record = await file.text()
-    this.games = {}
+    this.game = null
     this.step = 0
-    await this.load()
+    await this.load(async () => {
+      this.record = await file.text()
+      const { verdict, moves } = await rest.look(this.record)
+      this.verdict = verdict
+      return moves
+    })
   }
 
-  private async load(): Promise<void> {
+  private async load(find: () => Promise<Moves | null>): Promise<void> {
     this.problem = ''
     this.loading = true
     try {
-      await this.need(null)
-      const game = this.games['none']
+      const game = await find()
       if (!game) {
-        const failed = this.verdict?.checks.filter(({ ok }) => !ok).map(({ what }) => what) ?? []
-        this.problem = t('replay.bad', { what: words.list(failed) })
+        const failed = this.verdict?.checks.find(({ ok }) => !ok)
+        this.problem = t('replay.bad', { what: failed?.what ?? '' })
         return
       }
       this.atlas = await loadAtlas(game.map)
       words.world = this.atlas.world
-      for (let seat = 0; seat < game.names.length; seat++) await this.need(seat)
+      this.game = game
     } catch (error) {
       this.problem = errorText(error)
     } finally {
       this.loading = false
     }
-  }
-  private async need(seat: number | null): Promise<void> {
-    const key = seat === null ? 'none' : String(seat)
-    if (this.games[key]) return
-    const found = this.table ? await rest.moves(this.table, seat) : await this.lookAs(seat)
-    if (found) this.games = { ...this.games, [key]: found }
-  }
-  private async lookAs(seat: number | null): Promise<Moves | null> {
-    const { verdict, moves } = await rest.look(this.record, seat)
-    this.verdict = verdict
-    return moves
   }
 }

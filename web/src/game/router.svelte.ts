@@ -5,6 +5,9 @@ export type Place =
   | { readonly screen: 'table'; readonly id: string }
   | { readonly screen: 'join'; readonly code: string }
   | { readonly screen: 'replay'; readonly id: string | null }
+  | { readonly screen: 'challenge'; readonly id: string | null }
+  | { readonly screen: 'games' }
+  | { readonly screen: 'puzzle'; readonly id: string | null }
   | { readonly screen: 'rules' }
   | { readonly screen: 'device' }
   | { readonly screen: 'lost' }
@@ -22,6 +25,12 @@ export function placeOf(path: string): Place {
       return { screen: 'join', code: second }
     case 'replay':
       return { screen: 'replay', id: second || null }
+    case 'challenge':
+      return { screen: 'challenge', id: second || null }
+    case 'games':
+      return { screen: 'games' }
+    case 'puzzles':
+      return { screen: 'puzzle', id: second || null }
     case 'rules':
       return { screen: 'rules' }
     case 'device':

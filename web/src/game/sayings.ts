@@ -2,19 +2,8 @@
 import type { Route } from '../board/map'
 import type { Atlas } from './map-data'
 import { cardsOf } from './payments'
-import { Refused } from '../wire/rest'
 import { t, words, type Args, type Key } from '../text/text.svelte'
-import type {
-  ActionJson,
-  AdviceMessage,
-  Entry,
-  EventJson,
-  Payment,
-  Problem,
-  SeatInfo,
-  ViewJson,
-  WhyNot,
-} from '../wire/messages'
+import type { ActionJson, AdviceMessage, Entry, EventJson, Payment, SeatInfo, ViewJson } from '../wire/messages'
 
 export function botName(level: string | null): string {
   const key = `bot.${level}`
@@ -28,14 +17,23 @@ export function colourName(colour: string): string {
   const key = `colour.${colour}`
   return words.has(key) ? t(key) : colour
 }
+const isWild = (card: string | null): string => (card === 'wild' ? 'yes' : 'no')
 export const seatName = (colour: string): string => {
   const key = `seat.${colour}`
   return words.has(key) ? t(key) : colour
 }
 
-/** What each seat is called: people by name, bots by level, and by colour too where two would be called the same. */
+/** A bot's own name as one reads it here; by its level where it has none. */
+export function botCalled(name: string, level: string | null): string {
+  const key = `bot.name.${name}`
+  return words.has(key) ? t(key) : name && name !== level ? name : botName(level)
+}
+
+/** What each seat is called, and by colour too where two would be called the same. */
 export function namesOf(seats: readonly Pick<SeatInfo, 'who' | 'name' | 'level' | 'colour'>[]): readonly string[] {
-  const plain = seats.map((seat) => (seat.who === 'bot' ? botName(seat.level) : seat.name || seatName(seat.colour)))
+  const plain = seats.map((seat) =>
+    seat.who === 'bot' ? botCalled(seat.name, seat.level) : seat.name || seatName(seat.colour),
+  )
   return plain.map((name, i) =>
     plain.indexOf(name) === plain.lastIndexOf(name)
       ? name
@@ -49,7 +47,7 @@ export function cardsText(payment: Payment): string {
 
 /** Some cards of one colour: "3 locomotives". */
 export const stackText = (colour: string, n: number): string =>
-  t('cards.list', { n, colour: colourName(colour), wild: colour === 'wild' ? 'yes' : 'no' })
+  t('cards.list', { n, colour: colourName(colour), wild: isWild(colour) })
 
 /** Cards by colour, as a list: "2 red, 1 locomotive". */
 export function countsText(cards: readonly (string | null)[]): string {
@@ -90,15 +88,20 @@ export interface Line {
   readonly seat: number | null
   readonly text: string
   readonly kind: 'turn' | 'plain' | 'loud'
+  /** The route or city it tells of. */
+  readonly place?: string
 }
+
+type Add = (key: Key, seat: number | null, args?: Args, kind?: Line['kind'], place?: string) => void
 
 /** One log entry as lines. Turns turned up are told together. */
 export function tell(entry: Entry, atlas: Atlas, names: readonly string[], mine: number | null): readonly Line[] {
   const lines: Line[] = []
-  const add = (key: Key, seat: number | null, args: Args = {}, kind: Line['kind'] = 'plain'): void => {
+  const add: Add = (key, seat, args = {}, kind = 'plain', place) => {
     const you = seat !== null && seat === mine ? 'yes' : 'no'
     const name = seat === null ? '' : (names[seat] ?? '')
-    lines.push({ key: `${entry.n}.${lines.length}`, n: entry.n, seat, text: t(key, { you, name, ...args }), kind })
+    const text = t(key, { you, name, ...args })
+    lines.push({ key: `${entry.n}.${lines.length}`, n: entry.n, seat, text, kind, ...(place ? { place } : {}) })
   }
   if (entry.is === 'start') add('log.start', null, { map: atlas.file.name[words.lang] })
   if (entry.is === 'undo') add('log.undo', entry.seat)
@@ -113,15 +116,11 @@ export function tell(entry: Entry, atlas: Atlas, names: readonly string[], mine:
   const aside = why === undefined ? '' : t(why)
   const first = lines.find((line) => line.kind === 'plain')
   return aside && first
-    ? lines.map((line) => (line === first ? { ...line, text: `${line.text} ${aside}` } : line))
+    ? lines.map((line) => (line === first ? { ...line, text: line.text + words.gap + aside } : line))
     : lines
 }
 
-function tellEvents(
-  events: readonly EventJson[],
-  atlas: Atlas,
-  add: (key: Key, seat: number | null, args?: Args, kind?: Line['kind']) => void,
-): void {
+function tellEvents(events: readonly EventJson[], atlas: Atlas, add: Add): void {
   const turned = events.flatMap((event) => (event.is === 'turned' ? [event.card] : []))
   const city = (id: string): string => atlas.cityName(id, words.lang)
   const ends = (id: string): Args => {
@@ -144,10 +143,13 @@ function tellEvents(
         add('log.turn', event.seat, { n: event.turn }, 'turn')
         break
       case 'drawn':
-        add('log.drawn', event.seat, { card: event.card === null ? 'hidden' : colourName(event.card) })
+        add('log.drawn', event.seat, {
+          card: event.card === null ? 'hidden' : colourName(event.card),
+          wild: isWild(event.card),
+        })
         break
       case 'taken':
-        add('log.taken', event.seat, { card: colourName(event.card) })
+        add('log.taken', event.seat, { card: colourName(event.card), wild: isWild(event.card) })
         break
       case 'reset':
         add('log.reset', null)
@@ -156,7 +158,7 @@ function tellEvents(
         add('log.reshuffled', null, { n: event.cards })
         break
       case 'laid':
-        add('log.laid', event.seat, { ...ends(event.route), cards: cardsText(event.payment) })
+        add('log.laid', event.seat, { ...ends(event.route), cards: cardsText(event.payment) }, 'plain', event.route)
         break
       case 'turned':
         if (!toldTurned) add('log.turned', null, { cards: countsText(turned) })
@@ -169,10 +171,16 @@ function tellEvents(
         add('log.takenBack', event.seat)
         break
       case 'claimed':
-        add('log.claimed', event.seat, { ...ends(event.route), cards: cardsText(event.payment), points: event.points })
+        add(
+          'log.claimed',
+          event.seat,
+          { ...ends(event.route), cards: cardsText(event.payment), points: event.points },
+          'plain',
+          event.route,
+        )
         break
       case 'built':
-        add('log.built', event.seat, { city: city(event.city), cards: cardsText(event.payment) })
+        add('log.built', event.seat, { city: city(event.city), cards: cardsText(event.payment) }, 'plain', event.city)
         break
       case 'passed':
         add('log.passed', event.seat)
@@ -188,45 +196,39 @@ function tellEvents(
   }
 }
 
-/** A refusal in words, with its rule. */
-export function problemText(problem: Problem): string {
-  const key = `why.${problem.code}`
-  const said = words.has(key)
-    ? t(key, { n: 1, colour: '', any: 'yes', text: problem.text, rule: '' })
-    : t('why.other', { text: problem.text })
-  return problem.rule ? t('why.withRule', { why: said, rule: t('why.rule', { rule: problem.rule }) }) : said
+/** A ticket by its cities. */
+export function ticketText(id: string, atlas: Atlas): string {
+  const { a, b } = atlas.ticket(id)
+  return `${atlas.cityName(a, words.lang)} – ${atlas.cityName(b, words.lang)}`
 }
 
-/** Whatever went wrong, in words. */
-export const errorText = (error: unknown): string =>
-  error instanceof Refused ? problemText(error.problem) : String(error)
-
-/** One reason why a route can't be claimed. */
-export function whyText(why: WhyNot): string {
-  const key = `why.${why.reason}`
-  const [colour = '', n = 0] = Object.entries(why.missing)[0] ?? []
-  const said = words.has(key)
-    ? t(key, {
-        n,
-        colour: colour === 'cars' ? '' : colourName(colour),
-        any: colour === 'grey' ? 'yes' : 'no',
-        text: why.reason,
-        rule: '',
-      })
-    : why.reason
-  return t('why.withRule', { why: said, rule: t('why.rule', { rule: why.rule }) })
-}
-
-/** What a bot advises, and which tickets that serves. */
-export function adviceText({ action, why }: AdviceMessage, atlas: Atlas, row: readonly (string | null)[]): string {
+/** What a bot advises, which tickets that serves, and what there is to fear. */
+export function adviceText(
+  { action, why }: AdviceMessage,
+  atlas: Atlas,
+  row: readonly (string | null)[],
+  names: readonly string[],
+): string {
   const advice = actionText(action, atlas, row)
-  if (!why.tickets) return advice
-  const names = why.tickets.map((id) => {
-    const { a, b } = atlas.ticket(id)
-    return `${atlas.cityName(a, words.lang)} – ${atlas.cityName(b, words.lang)}`
+  if (!why.tickets || action.is === 'keep') return advice
+  const tickets = words.list(why.tickets.map((id) => ticketText(id, atlas)))
+  const served = t('hint.why', { advice, tickets, n: why.short ?? 0 })
+  return why.near && why.lost ? words.sentences([served, fearText(why.near, why.lost, atlas, names)]) : served
+}
+
+/** Who comes near a route, and what each ticket would miss without it. */
+function fearText(
+  near: readonly number[],
+  lost: Readonly<Record<string, number | null>>,
+  atlas: Atlas,
+  names: readonly string[],
+): string {
+  const losses = Object.entries(lost).map(([id, n]) => {
+    const ticket = ticketText(id, atlas)
+    return n === null ? t('hint.cutOff', { ticket }) : t('hint.longer', { ticket, n })
   })
-  const tickets = new Intl.ListFormat(words.lang, { type: 'conjunction' }).format(names)
-  return t('hint.why', { advice, tickets, n: why.short ?? 0 })
+  const who = words.list(near.map((seat) => names[seat] ?? ''))
+  return t('hint.fear', { who, n: near.length, losses: words.clauses(losses) })
 }
 
 function actionText(action: ActionJson, atlas: Atlas, row: readonly (string | null)[]): string {
@@ -241,7 +243,7 @@ function actionText(action: ActionJson, atlas: Atlas, row: readonly (string | nu
     case 'tickets':
       return t('hint.tickets')
     case 'keep':
-      return t('hint.keep', { n: action.tickets.length })
+      return t('hint.keepThese', { tickets: words.list(action.tickets.map((id) => ticketText(id, atlas))) })
     case 'build':
       return t('hint.build', { city: city(action.city) })
     case 'pay':

@@ -1,17 +1,16 @@
 /** A running table as its screen sees it: whose turn it is, what may be done, and what is hidden meanwhile. */
 import type { Route } from '../board/map'
 import { t } from '../text/text.svelte'
-import type { TableInfo, TicketScore, ViewJson, Way } from '../wire/messages'
+import type { Outlook, TableInfo, ViewJson, Way } from '../wire/messages'
 import { frame } from './frame.svelte'
 import type { Live } from './live.svelte'
 import type { Atlas } from './map-data'
-import { levelName, namesOf, routeText, stateText, tell } from './sayings'
+import { asOutlook } from './outlook'
+import { namesOf, routeText, stateText, tell } from './sayings'
 import { Stage } from './stage.svelte'
 
 export class Scene {
   readonly stage: Stage
-  /** The shortest way of each of my tickets; null where there is none. */
-  ways = $state.raw<Readonly<Record<string, Way | null>>>({})
 
   constructor(
     readonly live: Live,
@@ -27,10 +26,6 @@ export class Scene {
     return this.live.view!
   }
   readonly names = $derived.by(() => namesOf(this.table.seats))
-  /** Names that fit where the seat's colour stands beside them. */
-  readonly shorts = $derived.by(() =>
-    this.table.seats.map((seat, n) => (seat.who === 'bot' ? levelName(seat.level ?? '') : (this.names[n] ?? ''))),
-  )
   readonly colours = $derived.by(() => this.table.seats.map((seat) => seat.colour))
 
   get over(): boolean {
@@ -38,7 +33,7 @@ export class Scene {
   }
   /** The device goes to another person, and nothing of anybody's may be seen. */
   get hidden(): boolean {
-    return this.live.next !== null && this.live.mine.length > 1
+    return this.live.next !== null && this.live.shared
   }
   /** Whether it is the turn of whoever looks. */
   get awaited(): boolean {
@@ -50,6 +45,11 @@ export class Scene {
   }
   get own(): ViewJson['own'] {
     return this.hidden ? null : this.view.own
+  }
+  /** One's tickets; while others still choose theirs at the opening, those that one has answered with. */
+  get kept(): readonly string[] {
+    const { own } = this
+    return own?.tickets.length ? own.tickets : (own?.answer ?? [])
   }
   /** Whether stations and trails belong to this map. */
   get stations(): boolean {
@@ -65,17 +65,18 @@ export class Scene {
 
   readonly claimable = $derived.by(() => new Set(this.asking ? Object.keys(this.view.choices.claims) : []))
   readonly closed = $derived.by(() => new Set(this.view.closed))
-  /** Cars still to be laid for each ticket. */
-  readonly far = $derived.by(() =>
-    Object.fromEntries(Object.entries(this.ways).map(([id, way]) => [id, way?.spaces ?? null])),
-  )
-  /** What my tickets would score now, or did score. */
-  get progress(): readonly TicketScore[] {
-    const { scores, seat, progress } = this.live
-    return scores?.seats[seat ?? -1]?.tickets ?? progress
-  }
-  readonly done = $derived.by(
-    () => new Map(this.progress.filter(({ completed }) => completed).map((score) => [score.ticket, score])),
+  /** How each of my tickets stands: what it would count now and what it takes, or what it did count. */
+  readonly outlooks = $derived.by(() => {
+    const { scores, seat, tickets } = this.live
+    if (this.hidden) return new Map<string, Outlook>()
+    const counted = scores?.seats[seat ?? -1]
+    return new Map(
+      (counted ? counted.tickets.map((score) => asOutlook(score, counted)) : tickets).map((one) => [one.ticket, one]),
+    )
+  })
+  /** The shortest way of each of my tickets; null where there is none. */
+  readonly ways = $derived.by((): Readonly<Record<string, Way | null>> =>
+    Object.fromEntries([...this.outlooks].map(([id, { way }]) => [id, way])),
   )
   /** Routes on the ways of my tickets. */
   readonly near = $derived.by(() => new Set(Object.values(this.ways).flatMap((way) => way?.claim ?? [])))
@@ -103,7 +104,11 @@ export class Scene {
     if (this.live.standIn) return t('play.standIn')
     if (this.stage.turning) return ''
     if (view.stage === 'opening' && own !== null && own.answer !== null) return t('choose.wait')
-    if (!this.awaited) return this.live.seat === null && !this.hidden && !this.over ? t('play.watching') : ''
+    if (this.table.status === 'abandoned') return ''
+    if (!this.awaited) {
+      if (this.live.seat !== null || this.hidden || this.over) return ''
+      return this.live.shared ? t('play.covered') : t('play.watching')
+    }
     if (view.choices.passing) return t('play.what.pass')
     switch (view.stage) {
       case 'second-draw':
@@ -116,7 +121,7 @@ export class Scene {
       default:
         // The last round is told in the same place.
         if (frame.narrow && view.last_turns !== null) return ''
-        return t(frame.narrow ? 'play.what.turn.short' : 'play.what.turn', {
+        return t(frame.tight ? 'play.what.turn.short' : 'play.what.turn', {
           stations: this.stations && view.choices.cities.length > 0 ? 'yes' : 'no',
         })
     }
@@ -125,16 +130,5 @@ export class Scene {
   /** What a screen reader says of a route. */
   describe(route: Route): string {
     return routeText(route, this.atlas, stateText(route.id, this.view, this.names, this.claimable))
-  }
-
-  /** Asks for the way of each of my tickets, once in each position. */
-  findWays(): void {
-    const { live, own } = this
-    const { message } = live
-    if (!message || message.seat === null || this.over) return
-    const tickets = [...(own?.tickets ?? []), ...(own?.offer ?? [])]
-    void Promise.all(tickets.map(async (id) => [id, await live.way(id)] as const)).then((found) => {
-      if (live.message === message) this.ways = Object.fromEntries(found)
-    })
   }
 }

@@ -1,6 +1,10 @@
 /** What this browser remembers about how its person likes to play. */
 import type { Lang } from '../board/map'
+import type { TableInfo } from '../wire/messages'
 import { LANGS, pickLang, words } from '../text/text.svelte'
+
+export type BotPace = TableInfo['bots']
+export const TEMPI: readonly BotPace[] = ['slow', 'normal', 'quick', 'at-once']
 
 export interface Kept {
   lang: Lang | null
@@ -11,6 +15,14 @@ export interface Kept {
   muted: boolean
   notify: boolean
   guided: boolean
+  /** What a newcomer has done once. */
+  learned: readonly ('drawn' | 'claimed' | 'special')[]
+  /** Whether letters and digits may spend a turn. */
+  keys: boolean
+  /** Whether this person has said what to be called. */
+  named: boolean
+  /** How long bots seem to think. */
+  tempo: BotPace
   map: string
   bots: number
   level: string
@@ -26,6 +38,10 @@ const FRESH: Kept = {
   muted: false,
   notify: false,
   guided: false,
+  learned: [],
+  keys: true,
+  named: false,
+  tempo: 'normal',
   map: 'europe',
   bots: 2,
   level: 'regular',

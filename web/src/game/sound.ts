@@ -46,7 +46,7 @@ function rustle(audio: AudioContext, at: number, length: number, pitch: number, 
   source.start(at)
 }
 
-export type Sound = 'turn' | 'card' | 'cars' | 'ticket' | 'turned' | 'end'
+export type Sound = 'turn' | 'card' | 'cars' | 'ticket' | 'turned' | 'done' | 'end'
 
 export function play(sound: Sound, times = 1): void {
   const audio = ready()
@@ -63,5 +63,7 @@ export function play(sound: Sound, times = 1): void {
       rustle(audio, now + i * 0.06, 0.05, 700, 0.7)
       tone(audio, now + i * 0.06, 190 + i * 8, 0.08, 0.2, 'triangle')
     }
+  } else if (sound === 'done') {
+    for (const [i, pitch] of [784, 1047].entries()) tone(audio, now + i * 0.1, pitch, 0.6, 0.2, 'sine')
   } else for (const [i, pitch] of [523, 659, 784, 1047].entries()) tone(audio, now + i * 0.12, pitch, 0.8, 0.2, 'sine')
 }

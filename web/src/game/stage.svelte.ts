@@ -1,10 +1,11 @@
 /** What a table's screen shows of what just happened: cards that fly, a tunnel being dug, a swept row, a word of advice. */
-import { t } from '../text/text.svelte'
-import type { ActionJson, Payment, ViewJson } from '../wire/messages'
+import { t, words } from '../text/text.svelte'
+import type { ActionJson, Outlook, Payment, ViewJson, ViewMessage } from '../wire/messages'
 import { fly } from './flight'
 import type { Happening, Live } from './live.svelte'
 import type { Atlas } from './map-data'
-import { adviceText, problemText, tell } from './sayings'
+import { told } from './refusals'
+import { adviceText, tell } from './sayings'
 import { motion } from './settings.svelte'
 import { play } from './sound'
 
@@ -20,8 +21,16 @@ export interface Tunnel {
   readonly fresh: boolean
 }
 
+interface Note {
+  readonly text: string
+  readonly rule?: string | null
+  readonly kind: 'bad' | 'info'
+}
+
 /** Milliseconds for which a row with three wilds is seen before it goes. */
 const SWEEP = 1800
+/** Milliseconds for which a completed ticket is celebrated. */
+const JOY = 4000
 
 export class Stage {
   tunnel = $state.raw<Tunnel | null>(null)
@@ -30,8 +39,14 @@ export class Stage {
   last = $state<string | null>(null)
   /** What a screen reader is told. */
   heard = $state('')
-  note = $state.raw<{ readonly text: string; readonly kind: 'bad' | 'info' } | null>(null)
+  note = $state.raw<Note | null>(null)
   advice = $state.raw<ActionJson | null>(null)
+  /** A ticket that was completed just now. */
+  joy = $state.raw<Outlook | null>(null)
+  /** What is said of a hint. */
+  private advised: Note | null = null
+  private open: { readonly seat: number | null; readonly tickets: ReadonlySet<string> } | null = null
+  private rejoicing: ReturnType<typeof setTimeout> | undefined
   private untold = $state(false)
   private sweeping: ReturnType<typeof setTimeout> | undefined
 
@@ -63,26 +78,47 @@ export class Stage {
     else if (this.tunnel && this.tunnel.owed > 0) this.tunnel = null
   }
 
+  /** A ticket that was open in the last view and is completed in this one is worth a moment. */
+  celebrate(message: ViewMessage | null): void {
+    if (!message || this.turning) return
+    const { seat, tickets } = message
+    const before = this.open?.seat === seat ? this.open.tickets : new Set<string>()
+    this.open = { seat, tickets: new Set(tickets.filter(({ completed }) => !completed).map(({ ticket }) => ticket)) }
+    const done = tickets.find(({ ticket, completed }) => completed && before.has(ticket))
+    if (!done) return
+    this.joy = done
+    play('done')
+    clearTimeout(this.rejoicing)
+    this.rejoicing = setTimeout(() => (this.joy = null), JOY)
+  }
+
   complain(): void {
     if (!this.live.problem) return
-    this.note = { text: problemText(this.live.problem), kind: 'bad' }
+    this.note = { ...told(this.live.problem, this.live.view?.stage), kind: 'bad' }
     this.live.problem = null
   }
 
   async hint(): Promise<void> {
-    this.note = { text: t('hint.thinking'), kind: 'info' }
+    const thinking = (this.advised = this.note = { text: t('hint.thinking'), kind: 'info' })
     const found = await this.live.hint()
     const view = this.live.view
+    if (this.note === thinking) this.note = null
     if (!found || !view) return
     this.advice = found.action
-    this.note = { text: adviceText(found, this.atlas, view.row), kind: 'info' }
+    this.advised = this.note = { text: adviceText(found, this.atlas, view.row, this.names()), kind: 'info' }
+  }
+  /** Advice is about one question: when that is answered, what was said about it goes too. */
+  forgetAdvice(): void {
+    this.advice = null
+    if (this.advised && this.note === this.advised) this.note = null
+    this.advised = null
   }
 
   private happen({ entry }: Happening): void {
     if (entry.is === 'undo') this.last = null
     const me = this.live.seat
     const told = tell(entry, this.atlas, this.names(), me).filter((line) => line.kind !== 'turn')
-    if (told.length > 0) this.heard = told.map((line) => line.text).join(' ')
+    if (told.length > 0) this.heard = words.sentences(told.map((line) => line.text))
     if (entry.is !== 'act') return
     const turned = entry.events.flatMap((event) => (event.is === 'turned' ? [event.card] : []))
     const home = (seat: number, card: string | null): readonly string[] =>

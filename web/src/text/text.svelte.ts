@@ -3,6 +3,7 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import type { Lang } from '../board/map'
 import type { Key, Texts } from './en'
 import en from './en'
+import { spaced, spacedAround } from './spacing'
 
 export type { Key } from './en'
 export type Args = Readonly<Record<string, string | number | boolean>>
@@ -29,6 +30,8 @@ class Words {
   lang = $state<Lang>('en')
   /** Trains across a continent, or taxis in a city: some words differ. */
   world = $state<'rail' | 'city'>('rail')
+  /** The map that is spoken of, where there is one. */
+  map = $state<string | null>(null)
   private texts = $state.raw<Texts>(en)
   private compiled = new Map<string, IntlMessageFormat>()
 
@@ -41,14 +44,19 @@ class Words {
   }
 
   say(key: Key, args: Args = {}): string {
-    const text = this.texts[key] ?? en[key]
+    return this.fill(key, this.texts[key] ?? en[key], args)
+  }
+
+  /** A message with its arguments filled in; `key` tells it from all others. */
+  fill(key: string, text: string, args: Args = {}): string {
     if (!text.includes('{')) return text
     let format = this.compiled.get(key)
     if (!format) {
       format = new IntlMessageFormat(text, this.lang === 'en' ? 'en' : this.lang, undefined, { ignoreTag: true })
       this.compiled.set(key, format)
     }
-    return String(format.format({ world: this.world, ...args }))
+    const said = String(format.format({ world: this.world, ...args }))
+    return this.lang === 'en' ? said : spacedAround(said, Object.values(args))
   }
 
   /** Whether there is such a message; codes of the server become keys. */
@@ -56,8 +64,29 @@ class Words {
     return key in en
   }
 
+  /** What stands between one sentence and the next. */
+  get gap(): string {
+    return this.lang === 'en' ? ' ' : ''
+  }
+  /** Sentences one after another, each with its stop. */
+  sentences(parts: readonly string[]): string {
+    const stop = this.lang === 'en' ? '.' : '。'
+    return parts
+      .filter(Boolean)
+      .map((part) => (/[.!?…。！？]$/u.test(part) ? part : part + stop))
+      .join(this.gap)
+  }
+  /** Parts of one sentence. */
+  clauses(parts: readonly string[]): string {
+    return parts.filter(Boolean).join(this.lang === 'en' ? ', ' : '，')
+  }
+  /** What is named, and what is said of it. */
+  label(name: string, of: string): string {
+    return this.lang === 'en' ? `${name}: ${of}` : `${name}：${of}`
+  }
   list(parts: readonly string[]): string {
-    return new Intl.ListFormat(this.lang, { type: 'conjunction', style: 'long' }).format(parts)
+    const list = new Intl.ListFormat(this.lang, { type: 'conjunction', style: 'long' }).format(parts)
+    return this.lang === 'en' ? list : spaced(list)
   }
 }
 

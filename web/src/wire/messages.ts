@@ -1,4 +1,140 @@
-// Made by scripts/wire from src/branchline/server/messages.py. Do not edit.
+// Made by scripts/wire from src/branchline/server/messages. Do not edit.
+
+/** Every code a `Problem` may have. */
+export const CODES = [
+  'answered',
+  'banned',
+  'broken',
+  'busy',
+  'cannot-store',
+  'challenge',
+  'challenge-over',
+  'city-taken',
+  'colour',
+  'deck-empty',
+  'empty',
+  'failed',
+  'few-cards',
+  'few-cars',
+  'few-wilds',
+  'first',
+  'game-over',
+  'host',
+  'insider',
+  'keep-more',
+  'level',
+  'link',
+  'malformed',
+  'name',
+  'no-advice',
+  'no-hints',
+  'no-method',
+  'no-question',
+  'no-seat',
+  'no-stations',
+  'no-tickets',
+  'no-undo',
+  'nobody',
+  'not-absent',
+  'not-alone',
+  'not-an-action',
+  'not-found',
+  'not-offered',
+  'not-owner',
+  'not-ready',
+  'not-stuck',
+  'not-your-turn',
+  'not-yours',
+  'one-seat',
+  'open',
+  'opening-keep',
+  'opening-keep-under',
+  'origin',
+  'over',
+  'owed-cards',
+  'owed-wilds',
+  'pace',
+  'played',
+  'practice',
+  'question',
+  'question-open',
+  'record',
+  'reviews',
+  'route-taken',
+  'running',
+  'seats',
+  'self',
+  'silenced',
+  'slot-empty',
+  'somebody',
+  'stale',
+  'started',
+  'station-cards',
+  'station-count',
+  'stations-used',
+  'status',
+  'stranger',
+  'taken',
+  'too-large',
+  'too-long',
+  'too-many',
+  'too-many-tables',
+  'twin-closed',
+  'twin-yours',
+  'wild-second',
+  'wrong-colour',
+  'wrong-count',
+] as const
+/** Every rule a `Problem` may name. */
+export const RULES = [
+  'R1.1',
+  'R1.3',
+  'R2.3',
+  'R2.4',
+  'R2.5',
+  'R3.1',
+  'R3.4',
+  'R3.8',
+  'R3.10',
+  'R3.12',
+  'R4.1',
+  'R4.2',
+  'R4.4',
+  'R4.5',
+  'R4.7',
+  'R4.8',
+  'R4.9',
+  'R5.1',
+  'R5.2',
+  'R6.1',
+  'R6.2',
+  'R6.3',
+  'R7.1',
+  'R8.3',
+] as const
+/** Why a socket was closed. */
+export const Close = {
+  /** The server is being stopped: connect again at once, to whichever answers. */
+  RESTART: 1012,
+  /** It did not read what it was sent. */
+  TOO_SLOW: 4008,
+  /** It gave no sign of life. */
+  NOT_HERE: 4010,
+  /** Nobody: `PUT /api/me` comes first, or this device was signed out. */
+  NOBODY: 4401,
+  /** The table's owner keeps this person away. */
+  KEPT_AWAY: 4403,
+  /** There is no such table. */
+  NO_TABLE: 4404,
+  /** A newer socket of the same person took its place. */
+  REPLACED: 4409,
+  /** Too many: the table is full of spectators, or too much came at once. Who has a seat always gets in. */
+  FULL: 4429,
+  /** The server cannot store just now. */
+  CANNOT_STORE: 4503,
+} as const
+/** After these nobody connects again by themselves. */
+export const FINAL: readonly number[] = [Close.NOBODY, Close.KEPT_AWAY, Close.NO_TABLE, Close.REPLACED]
 
 /** Do an action for a seat. */
 export interface Act {
@@ -30,7 +166,19 @@ export interface Agreement {
 export interface AnswerMessage {
   readonly is: 'answer'
   readonly id: string
-  readonly answer: readonly WhyNot[] | Odds | readonly TicketScore[] | Way | Readonly<Record<string, string | null>> | null
+  readonly answer: readonly WhyNot[] | Odds | Readonly<Record<string, string | null>>
+}
+
+/** A finished game to be judged. */
+export interface AskReview {
+  /** How deep: each depth takes four times as long as the one before. */
+  readonly depth: number
+}
+
+/** Somebody to be kept away from the table, or let in again. */
+export interface Ban {
+  readonly person: string
+  readonly banned: boolean
 }
 
 /** I am still here: the answer to a heartbeat. */
@@ -53,6 +201,11 @@ export interface BorrowedQuestion {
 export interface BotLine {
   readonly level: string
   readonly text: string
+}
+
+/** How long bots are to seem to think. */
+export interface BotTempo {
+  readonly pace: 'slow' | 'normal' | 'quick' | 'at-once'
 }
 
 /** Build a station (R6.1). */
@@ -82,6 +235,69 @@ export interface CardsDealtJson {
   readonly is: 'dealt'
   readonly seat: number
   readonly cards: readonly (string | null)[]
+}
+
+/** A challenge, as far as the one who asks may know it. */
+export interface ChallengeInfo {
+  readonly id: string
+  readonly map: string
+  readonly seats: readonly SeatPlan[]
+  readonly title: string
+  /** SHA-256 of the seed, told before anybody played. For a deal of the day it is the seed of the day before. */
+  readonly commitment: string
+  readonly owner: string | null
+  readonly created: number
+  /** When it is over: nobody may begin it any more, and everything is open to all once no club plays it on. */
+  readonly ends: number
+  readonly over: boolean
+  /** A club's tables; empty where everybody plays alone. */
+  readonly tables: readonly ChallengeTable[]
+  /** How many have begun it. */
+  readonly players: number
+  /** How many of its tables have finished. */
+  readonly finished: number
+  /** The table at which the one who asks plays it. */
+  readonly mine: string | null
+  /** Whether they have finished. */
+  readonly mine_over: boolean
+  /** As hex; None for whoever has yet to finish, and while a club's table still plays a deal that is over. */
+  readonly seed: string | null
+  /** None for whoever has yet to finish. */
+  readonly results: readonly ChallengeResult[] | null
+}
+
+/** A challenge in a list. */
+export interface ChallengeLine {
+  readonly id: string
+  readonly map: string
+  readonly title: string
+  readonly seats: number
+  readonly club: boolean
+  readonly ends: number
+  readonly over: boolean
+}
+
+/** What one table came to. */
+export interface ChallengeResult {
+  readonly table: string
+  readonly names: readonly string[]
+  /** By seat, the bot that sat there; None for a person. */
+  readonly levels: readonly (string | null)[]
+  /** The seats of the one who asks. */
+  readonly mine: readonly number[]
+  /** By seat; empty where the game was given up. */
+  readonly scores: readonly SeatScore[]
+  readonly ended: number
+  /** Whether it ended when the challenge was over, and its deal known. */
+  readonly late: boolean
+}
+
+/** One of a club's tables. */
+export interface ChallengeTable {
+  readonly table: string
+  readonly status: 'open' | 'playing' | 'over' | 'abandoned' | 'gone'
+  /** By seat; empty for an open one. */
+  readonly names: readonly string[]
 }
 
 /** One thing that was verified. */
@@ -141,6 +357,8 @@ export interface DeviceLink {
 /** The token of a device link. */
 export interface DeviceToken {
   readonly token: string
+  /** Whether this device forgets whom it knew before. Without it, somebody with tables is refused as `somebody`. */
+  readonly instead?: boolean
 }
 
 /** What `id` asked for is done and stored, as entry or line `n`. */
@@ -186,8 +404,19 @@ export type EventJson = CardsDealtJson | TicketsOfferedJson | OpeningAnsweredJso
 export interface Explain {
   readonly is: 'explain'
   readonly seat: number
-  readonly about: WhyNotQuestion | OddsQuestion | TicketsQuestion | WayQuestion | BorrowedQuestion
+  readonly about: WhyNotQuestion | OddsQuestion | BorrowedQuestion
   readonly id: string
+}
+
+/** Who is to begin. */
+export interface First {
+  /** None lets the shuffle choose (R2.6). */
+  readonly seat: number | null
+}
+
+/** What was deleted. */
+export interface Forgotten {
+  readonly games: number
 }
 
 /** The game is over. */
@@ -195,10 +424,38 @@ export interface GameEndedJson {
   readonly is: 'ended'
 }
 
+/** One finished game of one's own. */
+export interface GameLine {
+  readonly table: string
+  readonly map: string
+  readonly ended: number
+  readonly turns: number
+  /** One's seat; the first, where one had several. */
+  readonly mine: number
+  readonly names: readonly string[]
+  /** By seat, the bot that sat there; None for a person. */
+  readonly levels: readonly (string | null)[]
+  readonly scores: readonly SeatScore[]
+  readonly winners: readonly number[]
+  /** One's own routes at the end. */
+  readonly routes: readonly string[]
+  readonly challenge: string | null
+  /** One's own, where the game was reviewed. */
+  readonly accuracy: number | null
+}
+
 /** That the server is there. */
 export interface Health {
   readonly ok: boolean
   readonly version: string
+}
+
+/** The first word on a socket: seconds between two beats, and of silence until one is gone; and whom the person has muted. */
+export interface HelloMessage {
+  readonly is: 'hello'
+  readonly heartbeat: number
+  readonly silence: number
+  readonly muted: readonly string[]
 }
 
 /** Ask a bot for advice from one's own view, where the table allows it. */
@@ -260,14 +517,22 @@ export interface Move {
   /** Who acted; None for the deal. */
   readonly seat: number | null
   readonly action: DrawCardJson | ClaimRouteJson | PayTunnelJson | TakeBackJson | DrawTicketsJson | KeepTicketsJson | BuildStationJson | PassJson | null
+  /** As a spectator saw it. */
   readonly events: readonly (CardsDealtJson | TicketsOfferedJson | OpeningAnsweredJson | TicketsKeptJson | TurnBeganJson | CardDrawnJson | CardTakenJson | RowFilledJson | RowResetJson | DeckReshuffledJson | TunnelLaidJson | TunnelCardTurnedJson | TunnelOwedJson | TunnelTakenBackJson | RouteClaimedJson | StationBuiltJson | PassedJson | LastRoundBeganJson | GameEndedJson)[]
+  /** By seat, the same as that seat saw it, where it saw more. */
+  readonly seen: Readonly<Record<string, readonly (CardsDealtJson | TicketsOfferedJson | OpeningAnsweredJson | TicketsKeptJson | TurnBeganJson | CardDrawnJson | CardTakenJson | RowFilledJson | RowResetJson | DeckReshuffledJson | TunnelLaidJson | TunnelCardTurnedJson | TunnelOwedJson | TunnelTakenBackJson | RouteClaimedJson | StationBuiltJson | PassedJson | LastRoundBeganJson | GameEndedJson)[]>>
+  /** What a spectator saw. */
   readonly view: ViewJson
+  /** By seat, what only that seat saw. */
+  readonly own: readonly OwnSeat[]
 }
 
-/** A finished game as one seat saw it. */
+/** A finished game, everything open. */
 export interface Moves {
   readonly map: string
   readonly names: readonly string[]
+  /** By seat, the bot that sat there; None for a person. */
+  readonly levels: readonly (string | null)[]
   readonly moves: readonly Move[]
   readonly scores: Scores | null
 }
@@ -279,11 +544,30 @@ export interface Mute {
   readonly muted: boolean
 }
 
+/** One's finished games, the latest first; practice is left out. */
+export interface MyGames {
+  readonly games: readonly GameLine[]
+  /** Games that are still to be counted: ask again. */
+  readonly counting: number
+}
+
 /** How one wants to be called. */
 export interface Myself {
   /** 1 to 24 characters as people count them, without control, bidi-override or zero-width characters. */
   readonly name: string
   readonly language?: string
+}
+
+/** One deal for everybody who has the link. */
+export interface NewChallenge {
+  readonly map: string
+  /** Open ones are for people: exactly one where everybody plays alone against the same bots. */
+  readonly seats: readonly SeatPlan[]
+  /** 0 for a table for each who comes; else so many tables for a club, compared seat by seat. */
+  readonly tables?: number
+  /** For how long it may be begun. */
+  readonly days?: number
+  readonly title?: string
 }
 
 /** Who is to own the table. */
@@ -302,6 +586,8 @@ export interface NewTable {
   readonly pace?: Pace
   /** Whether players may ask a bot for advice. */
   readonly hints?: boolean
+  /** How long bots seem to think. */
+  readonly bots?: 'slow' | 'normal' | 'quick' | 'at-once'
 }
 
 /** How likely a tunnel is to owe so many cards more. */
@@ -330,6 +616,22 @@ export interface OpeningAnsweredJson {
   readonly is: 'answered'
   readonly seat: number
   readonly tickets: readonly string[] | null
+}
+
+/** How one ticket stands: what it would count if the game ended now, and what it still takes. */
+export interface Outlook {
+  readonly ticket: string
+  readonly points: number
+  /** Whether own and borrowed routes join its cities now (R5.4, R6.5). */
+  readonly completed: boolean
+  /** The routes that do, in order; empty if there are none. */
+  readonly path: readonly string[]
+  /** Those of them that stations borrow from others. */
+  readonly borrowed: readonly string[]
+  /** The way that takes the fewest cars, over own and borrowed routes and those open to this seat, if there is one. */
+  readonly way: Way | null
+  /** Where there is no way: whether stations yet to be built might make one. */
+  readonly station: boolean
 }
 
 /** What only its owner knows of a seat (R8.2). */
@@ -385,9 +687,41 @@ export interface PaymentIn {
   readonly wilds: number
 }
 
+/** Play a challenge. */
+export interface PlayChallenge {
+  readonly bots: 'slow' | 'normal' | 'quick' | 'at-once'
+}
+
+/** Which game a practice game began in. */
+export interface PracticeInfo {
+  /** Its table; None for a record that somebody sent. */
+  readonly game: string | null
+  readonly at: number
+  readonly turn: number
+  readonly seat: number
+  readonly redeal: boolean
+  /** Everybody's points in the original. */
+  readonly totals: readonly number[]
+  /** Who sat there. */
+  readonly names: readonly string[]
+}
+
+/** Play on from a moment of a finished game. */
+export interface Practise {
+  /** After so many log entries: 0 is the deal. */
+  readonly at: number
+  /** The seat to play. */
+  readonly seat: number
+  /** By seat, the bots in the others. */
+  readonly levels: readonly (string | null)[]
+  /** Whether everything that the seat did not know is dealt anew; otherwise it is as it really was. */
+  readonly redeal?: boolean
+  readonly bots?: 'slow' | 'normal' | 'quick' | 'at-once'
+}
+
 /** Why something was refused. */
 export interface Problem {
-  /** A word that a program can compare. */
+  /** A word that a program can compare, one of `CODES`. */
   readonly code: string
   /** A sentence. */
   readonly text: string
@@ -414,6 +748,62 @@ export interface PublicSeat {
   readonly answered: boolean
 }
 
+/** How a try went, and what is best and why. */
+export interface PuzzleAnswer {
+  readonly solved: boolean
+  readonly best: string
+  /** The chance to win with it, and its standard error. */
+  readonly win: [number, number]
+  /** By how much more it wins than the next best. */
+  readonly lead: [number, number]
+  /** What was compared with it: an action, how far it is behind, and the error. */
+  readonly others: readonly [string, number, number][]
+  readonly worlds: number
+  readonly reason: Record<string, unknown>
+  /** How often bots of each level find it. */
+  readonly found: Readonly<Record<string, number>>
+}
+
+/** A puzzle to be solved: what the seat sees, and among which actions to choose. */
+export interface PuzzleInfo {
+  readonly id: string
+  readonly map: string
+  readonly kind: 'tickets' | 'route' | 'tunnel' | 'station' | 'race' | 'cards'
+  readonly rating: number
+  readonly solved: boolean | null
+  readonly view: ViewJson
+  /** How each ticket of the seat stands. */
+  readonly tickets: readonly Outlook[]
+  /** Actions as lines, in an order that tells nothing. */
+  readonly options: readonly string[]
+}
+
+/** A puzzle in a list. */
+export interface PuzzleLine {
+  readonly id: string
+  readonly map: string
+  readonly kind: 'tickets' | 'route' | 'tunnel' | 'station' | 'race' | 'cards'
+  /** How hard it is, on a scale of Elo. */
+  readonly rating: number
+  /** How one's first try went; None without one. */
+  readonly solved: boolean | null
+}
+
+/** All puzzles, and which is today's. */
+export interface PuzzleList {
+  readonly puzzles: readonly PuzzleLine[]
+  readonly today: string | null
+}
+
+/** Whether the server can do its work. */
+export interface Ready {
+  readonly ok: boolean
+  /** What is wrong with the database. */
+  readonly store: 'ok' | 'full' | 'locked' | 'read-only' | 'corrupt' | 'unreachable' | 'failed'
+  /** Whether news from other servers comes at once; where there is no other, it does. */
+  readonly bus: 'ok' | 'away'
+}
+
 /** Why a bot would do something; what does not apply is left out. */
 export interface Reason {
   /** keep-tickets, join-tickets, points, station, more-tickets, collect, tunnel, last-turn or nothing-else. */
@@ -422,15 +812,123 @@ export interface Reason {
   readonly route?: string
   /** The tickets that route serves. */
   readonly tickets?: readonly string[]
+  /** The other seats that have routes at its ends and could take it, where something would be lost. */
+  readonly near?: readonly number[]
+  /** What each ticket would miss more if one of them did: cars, or null where the own cars could join it no more. */
+  readonly lost?: Readonly<Record<string, number | null>>
   /** Cards missing for the routes of all tickets. */
   readonly short?: number
 }
 
-/** What `id` asked for was not done. The code `busy` may be tried again as it is. */
+/** What `id` asked for was not done. The code `cannot-store` may be tried again later, as it is. */
 export interface RefusedMessage {
   readonly is: 'refused'
   readonly id: string | null
   readonly problem: Problem
+}
+
+/** What a seat could expect, by what it knew. */
+export interface ReviewChance {
+  /** The chance to win, from 0 to 1. */
+  readonly win: [number, number]
+  readonly points: [number, number]
+}
+
+/** One action of one seat, judged by what that seat knew then. */
+export interface ReviewDecision {
+  /** The log entry, counted from 1: the step of the replay. */
+  readonly n: number
+  readonly turn: number
+  readonly seat: number
+  readonly stage: 'opening' | 'turn' | 'second-draw' | 'tunnel-owed' | 'ticket-offer'
+  readonly action: string
+  readonly forced: boolean
+  readonly before: ReviewChance
+  readonly after: ReviewChance
+  readonly best: string
+  readonly cost: [number, number]
+  readonly grade: 'none' | 'inaccuracy' | 'mistake' | 'blunder'
+  /** Why `best` is good, as hints have it. */
+  readonly reason: Record<string, unknown>
+  readonly options: readonly ReviewOption[]
+  /** By how much the action changed everybody's chance, before chance had its say. */
+  readonly choice: readonly number[]
+}
+
+/** A finished game, judged: docs/review.md says how. */
+export interface ReviewJson {
+  readonly format: string
+  readonly record: string
+  readonly map: string
+  readonly map_hash: string
+  readonly players: readonly ReviewPlayer[]
+  readonly depth: number
+  readonly seed: number
+  readonly judge: string
+  readonly totals: readonly number[]
+  readonly winners: readonly number[]
+  /** Everybody's chance after the deal and after each log entry. */
+  readonly series: readonly (readonly number[])[]
+  readonly points: readonly (readonly number[])[]
+  readonly decisions: readonly ReviewDecision[]
+  readonly luck: readonly ReviewLuck[]
+  readonly seats: readonly ReviewSeat[]
+}
+
+/** What chance did between two decisions. */
+export interface ReviewLuck {
+  readonly n: number
+  readonly turn: number
+  readonly seat: number | null
+  readonly cause: 'deal' | 'deck' | 'row' | 'tunnel' | 'tickets' | 'shuffle'
+  readonly change: readonly number[]
+  readonly error: number
+}
+
+/** One of the actions that were compared. */
+export interface ReviewOption {
+  /** A line, as in a record. */
+  readonly action: string
+  readonly win: [number, number]
+  readonly points: [number, number]
+  /** By how much less it wins than the best, in worlds in which both were tried. */
+  readonly behind: [number, number]
+}
+
+/** Who sat in a seat. */
+export interface ReviewPlayer {
+  readonly name: string
+  readonly bot: string | null
+}
+
+/** One seat in all: even + luck + own + others = result. */
+export interface ReviewSeat {
+  readonly even: number
+  readonly luck: number
+  readonly own: number
+  readonly others: number
+  readonly result: number
+  readonly accuracy: number
+  readonly cost: number
+  readonly grades: Readonly<Record<string, number>>
+  readonly judged: number
+}
+
+/** How far a review is. */
+export interface ReviewState {
+  /** The table, or `r-` and the hash of the game for a record that somebody sent. */
+  readonly game: string
+  readonly depth: number
+  readonly state: 'none' | 'waiting' | 'running' | 'done' | 'failed'
+  /** Steps that have been judged. */
+  readonly done: number
+  /** Steps in all; 0 where that is not known yet. */
+  readonly total: number
+  /** Reviews that come first. */
+  readonly ahead: number
+  /** Why it failed, in words. */
+  readonly problem: string | null
+  readonly review: ReviewJson | null
 }
 
 /** A route was claimed; the payment holds what a tunnel cost beyond its length too. */
@@ -540,13 +1038,39 @@ export interface SeatScore {
   readonly rank: number
 }
 
-export type ServerMessage = ViewMessage | TableMessage | SayingsMessage | DoneMessage | RefusedMessage | AnswerMessage | AdviceMessage | EntriesMessage | BeatMessage
+export type ServerMessage = HelloMessage | ViewMessage | TableMessage | SayingsMessage | DoneMessage | RefusedMessage | AnswerMessage | AdviceMessage | EntriesMessage | BeatMessage
+
+/** A device on which one is known. */
+export interface Session {
+  readonly id: string
+  /** Browser and system, as far as they are known; may be empty. */
+  readonly device: string
+  readonly created: number
+  /** When it was last used, to the hour. */
+  readonly seen: number
+  /** Whether it is the one that asks. */
+  readonly here: boolean
+}
+
+/** Somebody whom nobody is to hear at the table, or whom all may hear again. */
+export interface Silence {
+  readonly person: string
+  readonly silenced: boolean
+}
 
 /** Take a seat. */
 export interface Sit {
   readonly nonce: string
   /** The colour wanted; a free one without. */
   readonly colour?: 'blue' | 'red' | 'green' | 'yellow' | 'black' | null
+  /** What whoever sits here is called, where several people share a device; the person's own name without. */
+  readonly name?: string | null
+}
+
+/** A person, and what they were called then. */
+export interface Somebody {
+  readonly person: string
+  readonly name: string
 }
 
 /** A station was built. */
@@ -568,6 +1092,7 @@ export interface TableInfo {
   readonly public: boolean
   readonly hints: boolean
   readonly pace: Pace
+  readonly bots: 'slow' | 'normal' | 'quick' | 'at-once'
   readonly first: number | null
   readonly seats: readonly SeatInfo[]
   /** SHA-256 of the seed, told before anybody sat down. */
@@ -581,8 +1106,16 @@ export interface TableInfo {
   readonly watching: number
   /** Who agrees to abandon the game. */
   readonly abandoning: readonly string[]
+  /** Whom the owner keeps away: they may neither sit nor watch. */
+  readonly banned: readonly Somebody[]
+  /** Whom the owner lets nobody hear. */
+  readonly silenced: readonly Somebody[]
   /** The table of the rematch. */
   readonly next: string | null
+  /** The challenge whose deal is played here. */
+  readonly challenge: string | null
+  /** The game that this one goes on from. */
+  readonly practice: PracticeInfo | null
   readonly created: number
 }
 
@@ -600,6 +1133,10 @@ export interface TableLine {
   readonly mine: readonly number[]
   readonly to_act: readonly number[]
   readonly my_turn: boolean
+  /** The challenge whose deal is played here. */
+  readonly challenge: string | null
+  /** Whether it goes on from a moment of another game. */
+  readonly practice: boolean
   readonly deadline: number | null
   readonly updated: number
 }
@@ -641,9 +1178,10 @@ export interface TicketsOfferedJson {
   readonly tickets: readonly (string | null)[]
 }
 
-/** How are my tickets doing? */
-export interface TicketsQuestion {
-  readonly is: 'tickets'
+/** What one would do. */
+export interface TryPuzzle {
+  /** A line, as in a record. */
+  readonly action: string
 }
 
 /** A tunnel that waits for an answer (R4.10). */
@@ -732,7 +1270,7 @@ export interface ViewJson {
   readonly choices: ChoicesJson
 }
 
-/** The whole view after log entry `n`. Numbers follow each other; after a gap, `look` again. `ask` goes back with an action: None if nothing is asked of this seat. `entry` tells what led here, None where a view was asked for. `undo` tells whether this seat may take back its last action, which is then `n`. `scores` come with the end. */
+/** The whole view after log entry `n`. Numbers follow each other; after a gap, `look` again. `ask` goes back with an action: None if nothing is asked of this seat. `entry` tells what led here, None where a view was asked for. `undo` tells whether this seat may take back its last action, which is then `n`. `tickets` tell how each ticket stands that this seat holds or is offered; with the end `scores` come instead. */
 export interface ViewMessage {
   readonly is: 'view'
   readonly n: number
@@ -742,6 +1280,7 @@ export interface ViewMessage {
   readonly undo: boolean
   readonly deadline: number | null
   readonly view: ViewJson
+  readonly tickets: readonly Outlook[]
   readonly scores: Scores | null
 }
 
@@ -753,12 +1292,6 @@ export interface Way {
   readonly claim: readonly string[]
   /** Cars and cards that takes. */
   readonly spaces: number
-}
-
-/** Which way completes this ticket with the fewest cars? */
-export interface WayQuestion {
-  readonly is: 'way'
-  readonly ticket: string
 }
 
 /** One reason why a route can't be claimed now. */

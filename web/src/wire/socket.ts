@@ -1,7 +1,8 @@
 /** One table's socket: connects, answers heartbeats, reconnects, and sends again what nobody acknowledged. */
-import type { ClientMessage, Explain, Problem, ServerMessage } from './messages'
+import { Close, FINAL, type ClientMessage, type Explain, type Problem, type ServerMessage } from './messages'
 
-export type Connection = 'connecting' | 'open' | 'lost' | 'closed'
+/** `silent`: something was asked for, and no answer comes. `offline`: the device itself says so. */
+export type Connection = 'connecting' | 'open' | 'silent' | 'lost' | 'offline' | 'closed'
 
 /** The part of a WebSocket that is used. */
 export interface Wire {
@@ -24,10 +25,14 @@ export interface Options {
   readonly random?: () => number
 }
 
-/** Heartbeats come every ten seconds; after so long without a word the socket is dead, whatever it says. */
-const SILENCE = 25_000
+/** Milliseconds for which the server may keep its first word to itself; later it says itself how long is too long. */
+const GREETING = 10_000
+/** Milliseconds after which an answer that has not come is told of, and after which another wire is tried. */
+const SLOW = 2_500
+const STUCK = 6_000
 const SLOWEST = 8_000
-const FINAL = new Set([4401, 4404, 4403])
+/** Milliseconds within which everybody whom a stopping server sent away tries another one. */
+const ELSEWHERE = 250
 
 type Asking = Extract<ClientMessage, { readonly id: string }>
 type Unnumbered<M> = M extends { readonly id: string } ? Omit<M, 'id'> : never
@@ -46,6 +51,11 @@ export class TableSocket {
   private count = 0
   private timer = 0
   private watch = 0
+  private doubt = 0
+  private silence = GREETING
+  /** An answer is long in coming, and nothing else has come since. */
+  private overdue = false
+  private doubted = false
   private stopped = false
   private readonly prefix: string
   private readonly later: NonNullable<Options['later']>
@@ -80,11 +90,17 @@ export class TableSocket {
       const numbered = { ...message, id } as Asking
       this.waiting.set(id, { message: numbered, done, failed: (problem) => fail(problem) })
       this.put(numbered)
+      if (this.live && this.pending === 1) this.expect()
     })
   }
 
   explain(seat: number, about: Explain['about']): Promise<ServerMessage> {
     return this.ask({ is: 'explain', seat, about })
+  }
+
+  /** How many things wait for an answer that needs no thought. */
+  private get pending(): number {
+    return [...this.waiting.values()].filter(({ message }) => message.is !== 'hint' && message.is !== 'explain').length
   }
 
   /** How many things that change the table have not been acknowledged. */
@@ -96,16 +112,25 @@ export class TableSocket {
 
   /** Try now instead of waiting: the browser says that the network is back, or the page is seen again. */
   hurry(): void {
-    if (this.live || this.stopped) return
+    if (this.stopped || (this.live && !this.overdue)) return
     this.cancel(this.timer)
     this.tries = 0
     this.reconnect()
+  }
+
+  /** The device says that it has no network: nothing that is sent now arrives. */
+  offline(): void {
+    if (this.stopped) return
+    this.hangUp()
+    this.options.onconnection('offline')
+    this.tryLater()
   }
 
   stop(): void {
     this.stopped = true
     this.cancel(this.timer)
     this.cancel(this.watch)
+    this.cancel(this.doubt)
     this.wire?.close()
     this.options.onconnection('closed')
   }
@@ -117,12 +142,15 @@ export class TableSocket {
       if (wire !== this.wire) return
       this.live = true
       this.tries = 0
+      this.silence = GREETING
       this.options.onconnection('open')
       this.listen()
       for (const { message } of this.waiting.values()) this.put(message)
+      if (this.pending > 0) this.expect()
     }
     wire.onmessage = ({ data }) => {
       if (wire !== this.wire || typeof data !== 'string') return
+      this.overdue = false
       this.listen()
       this.receive(JSON.parse(data) as ServerMessage)
     }
@@ -131,40 +159,68 @@ export class TableSocket {
     }
   }
 
-  private reconnect(): void {
+  private hangUp(): void {
     const old = this.wire
     this.wire = null
+    this.live = this.overdue = this.doubted = false
+    this.cancel(this.watch)
+    this.cancel(this.doubt)
     old?.close()
+  }
+
+  private reconnect(): void {
+    this.hangUp()
     this.tries += 1
     this.connect()
   }
 
   private lose(code: number): void {
-    this.live = false
-    this.cancel(this.watch)
+    this.hangUp()
     if (this.stopped) return
-    if (FINAL.has(code)) {
+    if (FINAL.includes(code)) {
       this.stopped = true
       this.options.onrefused(code)
       return
     }
     this.options.onconnection('lost')
-    const wait = Math.min(SLOWEST, 400 * 2 ** this.tries) * (0.7 + 0.6 * (this.options.random ?? Math.random)())
+    this.tryLater(code === Close.RESTART)
+  }
+
+  private tryLater(atOnce = false): void {
+    const chance = (this.options.random ?? Math.random)()
+    const wait = atOnce ? ELSEWHERE * chance : Math.min(SLOWEST, 400 * 2 ** this.tries) * (0.7 + 0.6 * chance)
     this.cancel(this.timer)
     this.timer = this.later(() => this.reconnect(), wait)
   }
 
   private listen(): void {
     this.cancel(this.watch)
-    this.watch = this.later(() => {
-      const dead = this.wire
-      this.wire = null
-      dead?.close()
-      this.lose(1006)
-    }, SILENCE)
+    this.watch = this.later(() => this.lose(1006), this.silence)
+  }
+
+  /** Something waits for an answer: a wire that was cut says nothing, so its silence has to be told of. */
+  private expect(): void {
+    this.cancel(this.doubt)
+    this.doubt = this.later(() => {
+      if (!this.live || this.pending === 0) return
+      this.overdue = this.doubted = true
+      this.options.onconnection('silent')
+      this.doubt = this.later(() => this.live && this.overdue && this.lose(1006), STUCK - SLOW)
+    }, SLOW)
+  }
+
+  private answered(): void {
+    if (this.pending > 0) return
+    this.cancel(this.doubt)
+    if (this.doubted) this.options.onconnection('open')
+    this.doubted = false
   }
 
   private receive(message: ServerMessage): void {
+    if (message.is === 'hello') {
+      this.silence = message.silence * 1000
+      this.listen()
+    }
     if (message.is === 'beat') {
       this.put({ is: 'beat' })
       return
@@ -176,6 +232,7 @@ export class TableSocket {
     if ('id' in message && message.id !== null) {
       const waiting = this.waiting.get(message.id)
       this.waiting.delete(message.id)
+      this.answered()
       if (message.is === 'refused') {
         waiting?.failed(message.problem)
         return

@@ -1,0 +1,2 @@
+/** What is being written and not said yet: it stays when its box goes. */
+export const talk = $state({ text: '' })

@@ -1,0 +1,32 @@
+import type en from '../en/log'
+
+export default {
+  'log.title': '记录',
+  'log.chat': '聊天',
+  'log.seats': '玩家',
+  'log.none': '还没有发生什么。',
+  'log.start': '{map}：对局开始。',
+  'log.answered': '{you, select, yes {你} other {{name}}}选好了起始任务牌。',
+  'log.kept': '{you, select, yes {你} other {{name}}}{offered, plural, =0 {} other {从 # 张中}}留下了 {n} 张任务牌。',
+  'log.drawn': '{you, select, yes {你} other {{name}}}从抽牌堆抽了{card, select, hidden {一张} other {{card}}}。',
+  'log.taken': '{you, select, yes {你} other {{name}}}拿了{card}。',
+  'log.reset': '面朝上出现三张{world, select, city {出租车} other {彩虹票}}，全部换新。',
+  'log.reshuffled': '弃牌重新洗成 {n} 张的抽牌堆。',
+  'log.offered': '{you, select, yes {你} other {{name}}}抽了 {n} 张任务牌。',
+  'log.laid': '{you, select, yes {你} other {{name}}}打出{cards}，尝试隧道 {a} – {b}。',
+  'log.turned': '翻开：{cards}。',
+  'log.owed': '{n, plural, =0 {不用补票。} other {要补 # 张。}}',
+  'log.takenBack': '{you, select, yes {你} other {{name}}}把票收回。',
+  'log.claimed': '{you, select, yes {你} other {{name}}}打出{cards}，占领 {a} – {b}，得 {points} 分。',
+  'log.built': '{you, select, yes {你} other {{name}}}打出{cards}，在{city}建造了火车站。',
+  'log.passed': '{you, select, yes {你} other {{name}}}无事可做，跳过。',
+  'log.lastRound':
+    '{you, select, yes {你} other {{name}}}的{world, select, city {出租车} other {车厢}}快用完了：每人再进行一回合。',
+  'log.ended': '游戏结束。',
+  'log.undo': '{you, select, yes {你} other {{name}}}撤销了上一步。',
+  'log.abandon': '本局已中止。',
+  'log.turn': '第 {n} 回合：{you, select, yes {你} other {{name}}}',
+  'log.clock': '（超时，由电脑托管）',
+  'log.standIn': '（托管）',
+  'log.fallback': '（电脑出错，随意选了合法动作）',
+} satisfies Record<keyof typeof en, string>
