@@ -1,82 +1,103 @@
-"""Fills the tables of docs/ladder.md from the results in docs/ladder/."""
+"""Fills the tables of docs/ladder.md from the games in docs/ladder/."""
 
-import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+from branchline.arena.legs import read_leg
 from branchline.arena.match import Match
-from branchline.arena.stats import summary
+from branchline.arena.report import ladder_markdown
+from branchline.arena.stats import distinct, meetings, ratings, shares, summary
 
 PAGE = Path("docs/ladder.md")
 HEADS = {
     "REGULAR": "| map | against | games | win | 95 % | points | turns each |",
     "FOUR": "| with | games | win | 95 % | points |",
     "NOVICE": "| map | against | games | win | 95 % | tickets completed |",
-    "EXPERT": "| map | match | games | win | 95 % | points | ms a decision (wall) |",
+    "AMATEUR": "| map | match | games | win | 95 % | points |",
+    "EXPERT": "| map | seats | match | games | win | 95 % | points | ms a decision (wall) |",
+    "LEARNED": "| map | seats | against | games | win | 95 % | points | ms a decision (wall) |",
 }
 
-
-def results() -> list[dict]:  # type: ignore[type-arg]
-    out = []
-    for path in sorted(Path("docs/ladder").glob("*.jsonl")):
-        lines = [json.loads(line) for line in path.read_text().splitlines(keepends=True) if line.endswith("\n")]
-        head = {key: value for key, value in lines[0].items() if key != "format"}
-        out.append(summary(Match.from_dict(head), lines[1:]))
-    return [result for result in out if result["bots"]]
+Result = dict[str, Any]
 
 
-def share(bot: dict) -> str:  # type: ignore[type-arg]
+def legs(ladders: bool) -> Iterator[list[tuple[Match, list[Result]]]]:
+    for path in sorted(Path("docs/ladder").glob("*.jsonl.gz")):
+        if path.name.endswith("-ladder.jsonl.gz") == ladders:
+            yield read_leg(path)
+
+
+def share(bot: Result) -> str:
     return f"{100 * bot['win']:.1f} % | {100 * bot['low']:.1f}-{100 * bot['high']:.1f}"
 
 
 def tables() -> dict[str, list[str]]:
     rows: dict[str, list[str]] = {name: [] for name in HEADS}
-    for result in results():
-        one, other = result["bots"][0], result["bots"][-1]
-        map, games = result["match"]["map"], result["games"]
-        points = f"{one['points']:.1f}" if one is other else f"{one['points']:.1f} to {other['points']:.1f}"
-        if one["name"].startswith("expert"):
-            names = " v ".join(bot["name"] for bot in result["bots"])
-            if one is other:  # a table of nothing but experts: its points are the figure
-                names, won = f"{len(result['match']['bots'])} experts", "- | -"
-            else:
-                won = share(one)
-            if result["match"]["nodes"]:
-                names += f", {result['match']['nodes']} nodes"
-            rows["EXPERT"].append(f"| {map} | {names} | {games} | {won} | {points} | {one['ms']:.0f} |")
-        elif len(result["match"]["bots"]) == 4:
-            names = ", ".join(bot["name"] for bot in result["bots"][1:])
-            rows["FOUR"].append(f"| {names} | {games} | {share(one)} | {one['points']:.1f} |")
-        elif "novice" in (one["name"], other["name"]):
-            novice = one if one["name"] == "novice" else other
-            done = f"{novice['completed']:.1f} of {novice['tickets']:.1f}"
-            rows["NOVICE"].append(f"| {map} | {one['name']} v {other['name']} | {games} | {share(one)} | {done} |")
-        else:
-            turns = result["turns"]
-            rows["REGULAR"].append(f"| {map} | {other['name']} | {games} | {share(one)} | {points} | {turns:.1f} |")
+    for ((match, games),) in legs(ladders=False):
+        if games:
+            name, row = cells(match, summary(match, games))
+            rows[name].append(row)
     return rows
 
 
+def cells(match: Match, result: Result) -> tuple[str, str]:
+    """Which table a match belongs to, and its row there."""
+    one, other = result["bots"][0], result["bots"][-1]
+    games = result["games"]
+    points = f"{one['points']:.1f}" if one is other else f"{one['points']:.1f} to {other['points']:.1f}"
+    if one["name"] == "learned":
+        rival = other["name"] + (f", {match.nodes} nodes" if match.nodes else "")
+        return (
+            "LEARNED",
+            f"| {match.map} | {match.seats} | {rival} | {games} | {share(one)} | {points} | {one['ms']:.2f} |",
+        )
+    if one["name"].startswith("expert"):
+        names, won = " v ".join(bot["name"] for bot in result["bots"]), share(one)
+        if one is other:  # a table of nothing but experts: its points are the figure
+            names, won = f"{match.seats} experts", "- | -"
+        if match.nodes:
+            names += f", {match.nodes} nodes"
+        return "EXPERT", f"| {match.map} | {match.seats} | {names} | {games} | {won} | {points} | {one['ms']:.0f} |"
+    if match.seats == 4:
+        names = ", ".join(bot["name"] for bot in result["bots"][1:])
+        return "FOUR", f"| {names} | {games} | {share(one)} | {one['points']:.1f} |"
+    if "amateur" in (one["name"], other["name"]):
+        return "AMATEUR", f"| {match.map} | {one['name']} v {other['name']} | {games} | {share(one)} | {points} |"
+    if "novice" in (one["name"], other["name"]):
+        novice = one if one["name"] == "novice" else other
+        done = f"{novice['completed']:.1f} of {novice['tickets']:.1f}"
+        return "NOVICE", f"| {match.map} | {one['name']} v {other['name']} | {games} | {share(one)} | {done} |"
+    turns = result["turns"]
+    return "REGULAR", f"| {match.map} | {other['name']} | {games} | {share(one)} | {points} | {turns:.1f} |"
+
+
 def ladders() -> str:
-    """The tables of all ladders, as the arena wrote them."""
+    """Ratings and shares of all ladders."""
     parts = []
-    for path in sorted(Path("docs/ladder").glob("*/ladder-*.md")):
-        match = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))["matches"][0]["match"]
-        seats = len(match["bots"])
-        head = f"{match['map']}, {seats} seats, {match['games']} games a pair, {match['nodes']} nodes:"
-        parts += [head, "", path.read_text(encoding="utf-8")]
+    for leg in legs(ladders=True):
+        match = leg[0][0]
+        pair = sorted({len(distinct(match, rows)) for match, rows in leg})
+        met = [meeting for match, rows in leg for meeting in meetings(match, rows)]
+        played = f"{pair[0]}-{pair[-1]}" if len(pair) > 1 else str(pair[0])
+        parts += [f"{match.map}, {match.seats} seats, {played} games a pair, {match.nodes} nodes:", ""]
+        parts += [ladder_markdown(ratings(met), shares(met))]
     return "\n".join(["<!-- LADDERS -->", "", *parts, "<!-- /LADDERS -->"])
 
 
-def main() -> None:
-    text = PAGE.read_text(encoding="utf-8")
+def filled(text: str) -> str:
+    """The page with its tables made anew."""
     text = re.sub(r"<!-- LADDERS -->.*<!-- /LADDERS -->", lambda _: ladders(), text, flags=re.DOTALL)
     for name, rows in tables().items():
         rule = "|---" * (HEADS[name].count("|") - 1) + "|"
         table = "\n".join([f"<!-- {name} -->", "", HEADS[name], rule, *rows, "", f"<!-- /{name} -->"])
-        text = text.replace(f"@@{name}@@", table)
         text = re.sub(rf"<!-- {name} -->.*?<!-- /{name} -->", table.replace("\\", ""), text, flags=re.DOTALL)
-    PAGE.write_text(text, encoding="utf-8")
+    return text
+
+
+def main() -> None:
+    PAGE.write_text(filled(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser.players import by_keys, play_to_the_end
+from scripts.study_pictures import study
+from tests.browser.players import by_keys, play_to_the_end, settle
 
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs/pictures"
@@ -58,6 +59,8 @@ def main(wanted: list[str]) -> None:
         for shot in SHOTS:
             if not wanted or shot.name in wanted:
                 _take(browser, url, shot)
+        if not wanted or "study" in wanted:
+            study(browser, url, PICTURES, SIZES)
 
 
 def _take(browser: Browser, url: str, shot: Shot) -> None:
@@ -76,37 +79,41 @@ def _take(browser: Browser, url: str, shot: Shot) -> None:
     context.add_init_script(f"localStorage.setItem('branchline', {json.dumps(kept)})")
     page = context.new_page()
     page.goto(url)
-    page.wait_for_timeout(1200)
+    page.locator(".big:not([disabled])").wait_for()
+    settle(page)
     if "home" in shot.stops:
         _save(page, shot, "home")
     page.locator(".big").click()
     page.wait_for_selector(".ticket")
     if "opening" in shot.stops:
         page.mouse.move(5, 5)
-        page.wait_for_timeout(600)
+        settle(page)
         _save(page, shot, "opening")
     if "play" in shot.stops or "claim" in shot.stops:
         _play_on(page, shot.steps)
         if "play" in shot.stops:
             page.mouse.move(5, 5)
-            page.wait_for_timeout(2500)
+            settle(page)
             _save(page, shot, "play")
         if "claim" in shot.stops and page.locator(".route.claimable").count():
             page.evaluate("() => [...document.querySelectorAll('.route.claimable')].at(-1).focus()")
             page.keyboard.press("Enter")
-            page.wait_for_timeout(900)
+            page.wait_for_selector(".popup")
+            settle(page)
             _save(page, shot, "claim")
             page.keyboard.press("Escape")
     if "end" in shot.stops:
         play_to_the_end(page, step=by_keys)
-        page.wait_for_timeout(600)
+        settle(page)
         _save(page, shot, "end")
     for path, stop in (("/rules", "rules"), ("/new", "table")):
         if stop in shot.stops:
             page.goto(url + path)
             if stop == "table":
+                page.locator("form input.field").fill("Ada")
                 page.locator("form .main").click()
-            page.wait_for_timeout(1500)
+                page.locator(".seats li").first.wait_for()
+            settle(page)
             _save(page, shot, stop)
     context.close()
 
@@ -121,7 +128,6 @@ def _play_on(page: Page, steps: int) -> None:
             by_keys(page)
         else:
             deck.click()
-            page.wait_for_timeout(40)
     page.wait_for_function(waits, timeout=60_000)
 
 

@@ -5,7 +5,7 @@ from statistics import mean, stdev
 from branchline.bots.planner.play import Planner
 from branchline.bots.planner.weights import Weights, fitted
 from branchline.engine.apply import act
-from branchline.engine.board import NONE, Board
+from branchline.engine.board import Board
 from branchline.engine.legal import actor
 from branchline.engine.scoring import Scores
 from branchline.engine.shuffle import Shuffler
@@ -38,7 +38,7 @@ def dealt(map: Map, seats: int, seed: int, first: int) -> State:
 def played(state: State, players: list[Planner]) -> list[int]:
     """The points of all seats in the end."""
     for player in players:
-        player.plan.held = NONE
+        player.plan.forget()
     for _ in range(ENDLESS):
         if state.stage == OVER:
             break

@@ -43,7 +43,7 @@ def games(map: str, seats: int, n: int, seed: int) -> tuple[Any, Any]:
     for game in range(n):
         state = dealt(the_map, seats, seed * 1_000_003 + game, game % seats)
         for player in players:
-            player.plan.held = NONE
+            player.plan.forget()
         noted: list[list[list[float]]] = []
         for _ in range(ENDLESS):
             if state.stage == OVER:
