@@ -4,9 +4,10 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from tests.browser.players import by_clicks, by_keys, play_to_the_end
+from tests.browser.cable import Cable, cable
+from tests.browser.players import NEXT_FRAME, by_clicks, by_keys, open_table, play_to_the_end, sit_down
 
 Visit = Callable[..., Page]
 Axe = Callable[[Page], list[str]]
@@ -75,20 +76,23 @@ def test_keys_alone(visit: Visit) -> None:
     assert play_to_the_end(page, step=by_keys) > 10
 
 
-def test_two_browsers_and_a_cut_wire(visit: Visit) -> None:
+def test_two_browsers_and_a_cut_wire(visit: Visit, url: str) -> None:
+    with cable(url) as wire:
+        _two_browsers(visit("/new"), visit(base=wire.url), wire)
+
+
+def _two_browsers(one: Page, two: Page, wire: Cable) -> None:
     frames: dict[str, list[str]] = {"one": [], "two": []}
-    one, two = visit("/new"), visit()
 
     def listen(page: Page, name: str) -> None:
         page.on("websocket", lambda wire: wire.on("framereceived", lambda text: frames[name].append(str(text))))
 
     listen(one, "one")
     listen(two, "two")
-    one.get_by_label("Players").select_option("2")
-    one.get_by_role("button", name="Open the table").click()
+    open_table(one, "One")
     link = one.get_by_label("Invite").and_(one.locator("input")).input_value()
-    two.goto(link)
-    two.get_by_role("button", name="Sit here").click()
+    two.goto(wire.url + link[link.index("/table") :])
+    sit_down(two, "Two")
     one.get_by_role("button", name="Start the game").click()
     one.wait_for_selector(".ticket")
     two.wait_for_selector(".ticket")
@@ -103,7 +107,7 @@ def test_two_browsers_and_a_cut_wire(visit: Visit) -> None:
             if not asked:
                 continue
             if page is two and acted > 12 and not cut:
-                _cut_while_acting(page)
+                _cut_while_acting(page, wire)
                 cut = True
             claims = page.locator(".route.claimable").count() > 0
             acted += by_clicks(page)
@@ -111,7 +115,7 @@ def test_two_browsers_and_a_cut_wire(visit: Visit) -> None:
                 undone = True
                 page.get_by_role("button", name="Undo").click()
                 page.wait_for_selector(".route.claimable")
-        one.wait_for_timeout(20)
+        one.evaluate(NEXT_FRAME)
     assert one.locator("section.end").count()
     assert two.locator("section.end").count()
     assert cut
@@ -121,17 +125,14 @@ def test_two_browsers_and_a_cut_wire(visit: Visit) -> None:
     _no_foreign_cards(frames["two"], 1)
 
 
-def _cut_while_acting(page: Page) -> None:
-    """Nothing goes through, something is asked for, and then the wire is back."""
+def _cut_while_acting(page: Page, wire: Cable) -> None:
+    """Nothing goes through, something is asked for, the page says so, and then the wire is back."""
     page.wait_for_function("() => document.querySelector('[data-spot=deck].can, .place.can')")
     before = page.locator(".hand small").inner_text()
-    page.context.set_offline(True)
-    page.evaluate("() => window.dispatchEvent(new Event('offline'))")
-    page.wait_for_timeout(200)
+    wire.cut()
     page.locator("[data-spot=deck].can, .place.can").first.click()
-    page.wait_for_timeout(400)
-    page.context.set_offline(False)
-    page.evaluate("() => window.dispatchEvent(new Event('online'))")
+    page.locator(".sign").wait_for()
+    wire.mend()
     page.wait_for_function("before => document.querySelector('.hand small')?.textContent !== before", arg=before)
 
 
@@ -164,16 +165,19 @@ def _no_foreign_cards(frames: list[str], seat: int) -> None:
 
 def test_pass_and_play_hides_everything_between(visit: Visit) -> None:
     page = visit("/new")
-    page.get_by_label("Players").select_option("2")
-    page.get_by_role("button", name="Open the table").click()
-    page.get_by_role("button", name="Another player here").click()
+    open_table(page, "Ann")
+    sit_down(page, "Ben")
     page.get_by_role("button", name="Start the game").click()
-    curtain = page.get_by_role("dialog", name="Pass the device")
+    curtain = page.get_by_role("dialog", name="Pass the device to Ann")
     curtain.wait_for()
     assert page.locator(".ticket").count() == 0
-    curtain.get_by_role("button").click()
+    curtain.get_by_role("button", name="I am Ann").click()
     page.wait_for_selector(".ticket")
     by_clicks(page)
+    # One may look at what one kept until one passes the device on.
+    expect(page.locator(".tickets li")).not_to_have_count(0)
+    page.get_by_role("button", name="Pass on").click()
+    curtain = page.get_by_role("dialog", name="Pass the device to Ben")
     curtain.wait_for()
     assert page.locator(".ticket").count() == 0
     curtain.get_by_role("button").click()
@@ -190,4 +194,4 @@ def test_a_refusal_says_why(visit: Visit) -> None:
     page.wait_for_selector(".what:text('second card')")
     # Not disabled but marked so: who clicks it learns why.
     page.locator("[data-spot=tickets]").click(force=True)
-    assert "question first" in page.get_by_role("alert").inner_text()
+    assert "Take your second card first" in page.get_by_role("alert").inner_text()

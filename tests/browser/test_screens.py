@@ -6,24 +6,27 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.players import by_clicks
+from tests.browser.players import NEXT_FRAME, by_clicks, open_table, settle, sit_down
 from tests.builder import Position
 
 Sit = Callable[..., Page]
 Visit = Callable[..., Page]
-Axe = Callable[[Page], list[str]]
+Axe = Callable[..., list[str]]
+CARD = "dialog[open], [role=dialog]"
+"""What lies over a board that was looked at before."""
 
 
 @pytest.mark.parametrize("language", ["en-GB", "zh-TW", "zh-CN"])
-@pytest.mark.parametrize("path", ["/", "/new", "/rules", "/replay", "/device", "/nowhere"])
-def test_pages(visit: Visit, axe: Axe, path: str, language: str) -> None:
+def test_pages(visit: Visit, axe: Axe, url: str, language: str) -> None:
     page = visit(
-        path, language=language, dark=language == "zh-CN", size=(390, 844) if language == "zh-TW" else (1280, 800)
+        None, language=language, dark=language == "zh-CN", size=(390, 844) if language == "zh-TW" else (1280, 800)
     )
-    page.wait_for_selector("main")
-    page.wait_for_timeout(400)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert axe(page) == []
+    for path in ("/", "/new", "/rules", "/replay", "/device", "/nowhere"):
+        page.goto(url + path)
+        page.wait_for_selector("main")
+        settle(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        assert axe(page) == [], path
 
 
 @pytest.mark.parametrize(
@@ -34,29 +37,29 @@ def test_play(visit: Visit, axe: Axe, size: tuple[int, int], dark: bool) -> None
     page = visit(size=size, dark=dark, map="europe", bots=4)
     page.locator(".big").click()
     page.wait_for_selector(".ticket")
-    page.wait_for_timeout(300)
+    settle(page)
     assert axe(page) == []
     by_clicks(page)
     page.wait_for_selector(".can")
     assert axe(page) == []
     page.get_by_role("button", name="Build a station").click()
     page.get_by_role("dialog", name="Choose a city").wait_for()
-    assert axe(page) == []
+    assert axe(page, CARD) == []
     page.keyboard.press("Escape")
     page.get_by_role("button", name="List of routes").click()
     page.get_by_role("dialog", name="Routes").wait_for()
-    assert axe(page) == []
+    assert axe(page, CARD) == []
     page.get_by_role("radio", name="All").click()
     page.locator("[data-list-route]").first.click()
     page.get_by_role("dialog", name="Amsterdam").wait_for()
-    assert axe(page) == []
+    assert axe(page, CARD) == []
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("dialog", name="Menu").wait_for()
-    assert axe(page) == []
+    assert axe(page, CARD) == []
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("dialog", name="Settings").wait_for()
-    assert axe(page) == []
+    assert axe(page, CARD) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -107,13 +110,12 @@ def test_table_before_the_start(visit: Visit, axe: Axe, dark: bool) -> None:
     page.get_by_text("No table has this code.").wait_for()
     assert axe(page) == []
     page.goto(page.url.replace("/join/NOBODY", "/new"))
-    page.get_by_label("Players").select_option("2")
-    page.get_by_role("button", name="Open the table").click()
+    open_table(page, "Ann")
     start = page.get_by_role("button", name="Start the game")
     start.wait_for()
     assert axe(page) == []
     assert page.get_by_role("img", name="QR").is_visible()
-    page.get_by_role("button", name="Another player here").click()
+    sit_down(page, "Ben")
     start.click()
     page.get_by_role("dialog", name="Pass the device").wait_for()
     assert axe(page) == []
@@ -136,9 +138,9 @@ def test_a_tunnel(sit: Sit, axe: Axe, europe: Position, size: tuple[int, int], d
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_end_and_the_count(sit: Sit, axe: Axe, europe: Position, dark: bool) -> None:
     page = sit(europe.tickets(0, "paris-wien").owns(0, "paris-zurich").last_turns(1), dark=dark)
-    for _ in range(2):
-        page.locator("[data-spot=deck].can").click()
-        page.wait_for_timeout(200)
+    page.locator("[data-spot=deck].can").click()
+    page.wait_for_selector(".what:text('second card')")
+    page.locator("[data-spot=deck].can").click()
     page.locator("section.end").wait_for()
     assert axe(page) == []
     page.get_by_role("button", name="Tell the count again").click()
@@ -157,27 +159,13 @@ def test_the_guide_comes_once(visit: Visit) -> None:
     assert guide.count() == 0
 
 
-def test_the_guide_goes_on_after_the_opening(visit: Visit) -> None:
-    page = visit(guided=False)
-    page.locator(".big").click()
-    guide = page.get_by_role("complementary", name="Your first game")
-    guide.wait_for()
-    by_clicks(page)
-    for step in range(2, 6):
-        guide.get_by_text(f"{step}/5").wait_for()
-        guide.get_by_role("button", name="Next" if step < 5 else "Done").click()
-    guide.wait_for(state="detached")
-
-
 def test_plain_http_on_a_home_network(visit: Visit) -> None:
     page = visit("/new", lan=True)
     assert page.evaluate("() => !window.isSecureContext && !navigator.clipboard")
     page.get_by_role("button", name="Settings").click()
     page.get_by_text("only on secure (https) pages").wait_for()
     page.keyboard.press("Escape")
-    page.get_by_label("Players").select_option("2")
-    page.get_by_label("Bots").select_option("1")
-    page.get_by_role("button", name="Open the table").click()
+    open_table(page, "Ann", bots=1)
     page.get_by_role("button", name="Copy").click()
     page.get_by_text(re.compile("^Copied$|copy it yourself")).wait_for()
     page.get_by_role("button", name="Start the game").click()
@@ -195,10 +183,10 @@ def test_nothing_is_cut_off_beside_the_board(sit: Sit, europe: Position, languag
     )
     for width, height in ((1440, 900), (1280, 800), (1024, 768), (844, 390), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
-        for _ in range(20):  # until everything has found its size
-            page.wait_for_timeout(200)
-            if page.evaluate("() => innerWidth") == width and not page.evaluate(_CUT):
-                break
+        page.wait_for_function("width => innerWidth === width", arg=width)
+        # What stands beside the board has its place after a few frames; the names on it are another matter, and last.
+        for _ in range(4):
+            page.evaluate(NEXT_FRAME)
         assert page.evaluate(_CUT) == [], (width, height)
 
 
