@@ -1,23 +1,29 @@
 """Work spread over processes, or over a Ray cluster: the same jobs give the same results, wherever they are done."""
 
+import atexit
 import os
+import pickle
 import signal
 import socket
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
-from multiprocessing import active_children, get_all_start_methods, get_context
+from multiprocessing import get_all_start_methods, get_context
+from multiprocessing.connection import Connection as Pipe
+from multiprocessing.connection import wait
 from multiprocessing.context import BaseContext
-from typing import Any, TypeVar
+from traceback import format_exception
+from typing import Any, Generic, TypeVar, cast
 
 J = TypeVar("J")
 R = TypeVar("R")
 
 AHEAD = 4
 """Jobs under way or done and not yet taken, for each worker: results wait in memory."""
+SMALL = 16_000
+"""Bytes of a job that fits into a pipe while nobody reads it."""
+GONE = "a process that worked died: a bot ended it, or there was too little memory"
 PATIENCE = 5.0
 """Seconds that a cluster gets to answer."""
 
@@ -58,42 +64,128 @@ def spread(
 
 
 def _in_processes(work: Callable[[J], R], jobs: Iterable[J], workers: int, ordered: bool) -> Generator[R, None, None]:
-    others = set(active_children())
-    pool = ProcessPoolExecutor(workers, mp_context=_context(), initializer=_leave_interrupts_to_the_parent)
+    context = _context()
+    crew = [_Worker(context, work) for _ in range(workers)]
     try:
-        waiting: deque[Any] = deque()
-        for job in jobs:
-            waiting.append(pool.submit(work, job))
-            if len(waiting) >= AHEAD * workers:
-                yield _next(waiting, ordered)
-        while waiting:
-            yield _next(waiting, ordered)
-        pool.shutdown()
-    except BrokenProcessPool:
-        raise WorkerDied("a process that worked died: a bot ended it, or there was too little memory") from None
+        yield from _shared_out(crew, iter(jobs), AHEAD * workers, ordered)
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in set(active_children()) - others:
-            process.kill()
+        for worker in crew:
+            worker.end()
+
+
+def _shared_out(crew: "list[_Worker[J, R]]", jobs: Iterator[J], ahead: int, ordered: bool) -> Generator[R, None, None]:
+    """The results of all jobs. Whoever has nothing to do gets the next job, and a second one to go on with."""
+    done: dict[int, R] = {}
+    given = taken = 0
+    left = True
+    while True:
+        while left and given - taken < ahead and (free := min(crew, key=_load)).takes_more:
+            try:
+                job = next(jobs)
+            except StopIteration:
+                left = False
+            else:
+                free.give(given, job)
+                given += 1
+        if taken == given:
+            return
+        number = taken if ordered else next(iter(done), None)
+        if number in done:
+            taken += 1
+            yield done.pop(number)
+            continue
+        busy = {worker.pipe: worker for worker in crew if worker.jobs}
+        for pipe in wait(list(busy)):
+            which, result = busy[cast("Pipe", pipe)].result()
+            done[which] = result
+
+
+def _load(worker: "_Worker[Any, Any]") -> int:
+    return len(worker.jobs)
+
+
+class _Worker(Generic[J, R]):
+    """A process of ours, with a pipe of its own.
+
+    It may be killed at any moment, also while it sends: no other process, and no thread of this one, waits at its pipe.
+    (A pool of the standard library reads all workers' results in one thread, which waits for ever for the rest of what
+    a killed worker began to send.)
+    """
+
+    def __init__(self, context: BaseContext, work: Callable[[J], R]) -> None:
+        self.pipe, theirs = context.Pipe()
+        self.jobs: deque[int] = deque()
+        """The numbers of what it was given and has not answered."""
+        self._small = True
+        self._process = context.Process(target=_serve, args=(theirs, work))  # type: ignore[attr-defined]
+        self._process.start()
+        theirs.close()
+        # The interpreter waits for processes when it ends, also for those of a generator that nobody has closed.
+        atexit.register(self.end)
+
+    @property
+    def takes_more(self) -> bool:
+        """A second job waits in the pipe, if it fits there: who sends to somebody who sends too may wait for ever."""
+        return not self.jobs or (len(self.jobs) < 2 and self._small)
+
+    def give(self, number: int, job: J) -> None:
+        data = pickle.dumps((number, job))
+        self._small = len(data) < SMALL
+        self.jobs.append(number)
+        try:
+            self.pipe.send_bytes(data)
+        except OSError:
+            raise WorkerDied(GONE) from None
+
+    def result(self) -> tuple[int, R]:
+        """The number of the job that is done, and what came of it; what it raised is raised here."""
+        try:
+            number, result, error = self.pipe.recv()
+        except (EOFError, OSError):
+            raise WorkerDied(GONE) from None
+        self.jobs.popleft()
+        if error is not None:
+            raise error
+        return number, result
+
+    def end(self) -> None:
+        """At once, whatever it does."""
+        atexit.unregister(self.end)
+        self._process.kill()
+        self._process.join()
+        self.pipe.close()
+
+
+def _serve(pipe: Pipe, work: Callable[[J], R]) -> None:
+    """Do what comes through the pipe, until nobody is there any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to decide about
+    while True:
+        try:
+            number, job = pipe.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            data = pickle.dumps((number, work(job), None))
+        except Exception as error:
+            error.add_note("In a process that worked for this one:\n" + "".join(format_exception(error)))
+            data = _as_bytes(number, error)
+        try:
+            pipe.send_bytes(data)
+        except OSError:
+            return
+
+
+def _as_bytes(number: int, error: Exception) -> bytes:
+    try:
+        return pickle.dumps((number, None, error))
+    except Exception:  # it holds something that stays in its process
+        return pickle.dumps((number, None, RuntimeError("".join(format_exception(error)))))
 
 
 def _context() -> BaseContext:
     """A fork is quick and needs no guard in the caller's program, but does not mix with threads."""
     forks = "fork" in get_all_start_methods() and threading.active_count() == 1
     return get_context("fork" if forks else "spawn")
-
-
-def _next(waiting: "deque[Any]", ordered: bool) -> Any:
-    if ordered:
-        return waiting.popleft().result()
-    done, _ = wait(waiting, return_when=FIRST_COMPLETED)
-    first = next(future for future in waiting if future in done)
-    waiting.remove(first)
-    return first.result()
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class Cluster:
