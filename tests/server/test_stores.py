@@ -306,7 +306,7 @@ def test_move_carries_a_database_over_row_by_row(tmp_path: Path, database: str) 
                 assert ask is not None
                 action = Random(n).choice(live.game.legal_actions(seat))
                 await live.submit(seat, action, ask, Asked("person", (ada, bea)[seat].id, f"m{n}"))
-            await live.say(ada.id, "Ada", "鐵道 🚂", "c1")
+            await live.say(ada.id, "鐵道 🚂", "c1")
             held = moved_to(database, tmp_path)
             assert held.returncode == 2
             assert "in use by process" in held.stderr

@@ -149,6 +149,31 @@ def test_a_new_name_reaches_every_table_and_the_chat(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+def test_a_socket_on_its_way_in_speaks_by_the_new_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        async with running(tmp_path) as server:
+            (ada,) = await crowd(server, "Ada")
+            table = (await ada.post("/api/tables", map="new-york", seats=[OPEN, OPEN]))["id"]
+            knocked, may_enter = asyncio.Event(), asyncio.Event()
+            muted = server.house.store.muted
+
+            async def slowly(person: str) -> set[str]:
+                knocked.set()
+                await may_enter.wait()
+                return await muted(person)
+
+            monkeypatch.setattr(server.house.store, "muted", slowly)
+            async with ada.socket(table) as socket:
+                await knocked.wait()
+                await ada.put("/api/me", name="Ada Lovelace")
+                may_enter.set()
+                await socket.send(**{"is": "say", "id": "m1", "text": "it is me"})
+                said = await socket.until(lambda message: message["is"] == "said" and message["lines"])
+                assert said["lines"][0]["name"] == "Ada Lovelace"
+
+    asyncio.run(run())
+
+
 def test_a_rematch_that_was_swept_can_be_had_again(tmp_path: Path) -> None:
     async def run() -> None:
         async with running(tmp_path) as server:

@@ -233,10 +233,10 @@ def test_chat_through_two_servers_is_numbered_once(tmp_path: Path, monkeypatch: 
             table, (ada, _) = await started(one, "Ada", "Bea")
             tables = [await server.house.lobby.find(table) for server in (one, two)]
             numbers = await asyncio.gather(
-                *(live.say(ada.id, "Ada", f"line {n}", f"m{n}") for n, live in enumerate(tables * 5))
+                *(live.say(ada.id, f"line {n}", f"m{n}") for n, live in enumerate(tables * 5))
             )
             assert sorted(numbers) == list(range(1, 11))
-            assert await tables[1].say(ada.id, "Ada", "line 0", "m0") == numbers[0]
+            assert await tables[1].say(ada.id, "line 0", "m0") == numbers[0]
 
     asyncio.run(run())
 

@@ -21,8 +21,6 @@ class Watcher(Protocol):
     person: str
     session: str
     """The device, as the person's list of sessions names it."""
-    name: str
-    """What the person is called in the chat."""
     revision: int
     """Of what is known of the person."""
     seat: int | None

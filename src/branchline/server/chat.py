@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from branchline.server.bus import News
 from branchline.server.frames import said_frame
-from branchline.server.refused import Refused, id_of_another
+from branchline.server.refused import Refused, id_of_another, not_found
 from branchline.server.store import ChatRow, Conflict
 
 if TYPE_CHECKING:
@@ -25,13 +25,19 @@ class Chat:
         self._told = 0
         """The last line that everybody with a socket here has been told."""
 
-    async def say(self, person: str, name: str, text: str, message: str) -> int:
-        """Say something; the number of the line. A repeated message gets its old number."""
+    async def say(self, person: str, text: str, message: str) -> int:
+        """Say something; the number of the line. A repeated message gets its old number.
+
+        By the name that the person has now: the socket may be older than it.
+        """
         table, services = self._table, self._table.services
+        known = await services.store.person(person)
+        if known is None:
+            raise not_found("person")
         for _ in range(TRIES):
             if table.head.is_silenced(person):
                 raise Refused("silenced", "the table's owner has silenced you here", status=403)
-            line = ChatRow(table.id, self._told + 1, person, name, message, text, table.now())
+            line = ChatRow(table.id, self._told + 1, person, known.name, message, text, table.now())
             try:
                 await services.store.say(line)
             except Conflict:

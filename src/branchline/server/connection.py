@@ -66,7 +66,6 @@ class Connection:
         self.session = known.session.id
         self.seat: int | None = None
         self.muted: set[str] = set()
-        self.name = known.person.name
         self.revision = known.person.revision
         self._socket = socket
         self._visit = visit_of(socket)
@@ -251,7 +250,7 @@ class Connection:
         if not self._limits["chat"].allows(self.person):
             raise too_many()
         text = clean_text(message.text)
-        self._done(message.id, await self._table.say(self.person, self.name, text, message.id))
+        self._done(message.id, await self._table.say(self.person, text, message.id))
 
     async def _mute(self, message: messages.Mute) -> None:
         if not message.muted:

@@ -191,7 +191,7 @@ class Follower:
             if row is None or watcher.session not in sessions:
                 watcher.drop(Close.NOBODY)
             else:
-                watcher.name, watcher.revision, watcher.muted = row.name, row.revision, set(muted)
+                watcher.revision, watcher.muted = row.revision, set(muted)
 
     def _begin(self, work: Coroutine[Any, Any, object]) -> None:
         task = asyncio.create_task(work)

@@ -241,12 +241,7 @@ class Lobby:
         return sorted(lines, key=lambda line: (not line["my_turn"], line["status"] != "playing"))
 
     async def rename(self, person: PersonRow) -> None:
-        """Call somebody by their new name wherever they talk, and at all their tables that are not over."""
-        for table in self.live:
-            for watcher in table.audience.watchers:
-                if watcher.person == person.id:
-                    watcher.name = person.name
-        self._services.bus.publish(News("person", person.id))
+        """Call somebody by their new name at all their tables that are not over."""
         for row in await self._store.tables_of(person.id, LISTED):
             if row.status in ("open", "playing"):
                 await (await self.find(row.id)).change(heads.renamed(person.id, person.name))

@@ -178,12 +178,12 @@ class Table:
 
         return await self._run(self._log_it(attempt, asked))
 
-    async def say(self, person: str, name: str, text: str, message: str) -> int:
+    async def say(self, person: str, text: str, message: str) -> int:
         """Say something to everybody who has not muted the person."""
 
         async def say() -> int:
             async with self.stored.lock:
-                return await self.chat.say(person, name, text, message)
+                return await self.chat.say(person, text, message)
 
         return await self._run(say())
 
