@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.desk import Desk, desk
+from tests.browser.players import settle
 from tests.builder import Position
 
 ROOT = Path(__file__).parents[2]
@@ -161,6 +162,8 @@ def axe() -> Callable[..., list[str]]:
         # Evaluated by the test, not by the page: the page's own policy stays as strict as it is.
         if not page.evaluate("() => 'axe' in window"):
             page.evaluate(script)
+        # A button that is just becoming one is pale for a moment, which nobody reads it in.
+        settle(page)
         # Only what is wrong is written out, and no style sheet is fetched once more: half the time.
         wanted = "{ resultTypes: ['violations'], preload: false }"
         found = page.evaluate(f"async part => (await axe.run(part ?? document, {wanted})).violations", part)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.players import NEXT_FRAME, by_clicks, open_table, settle, sit_down
 from tests.builder import Position
@@ -165,6 +165,7 @@ def test_plain_http_on_a_home_network(visit: Visit) -> None:
     page.get_by_role("button", name="Settings").click()
     page.get_by_text("only on secure (https) pages").wait_for()
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     open_table(page, "Ann", bots=1)
     page.get_by_role("button", name="Copy").click()
     page.get_by_text(re.compile("^Copied$|copy it yourself")).wait_for()

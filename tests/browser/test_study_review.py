@@ -107,6 +107,7 @@ def test_practice_from_a_record_to_the_end(visit: Visit, axe: Axe) -> None:
         page.get_by_role("button", name="One step on").click()
     page.get_by_role("button", name="Play on from here").click()
     dialog = page.get_by_role("dialog", name="Play on from here")
+    expect(dialog.get_by_role("button", name="Play on")).to_be_enabled()
     assert axe(page) == []
     dialog.get_by_label("Bots in the other seats").select_option("random")
     dialog.get_by_label("dealt anew").check()
