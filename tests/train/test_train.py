@@ -18,6 +18,7 @@ from branchline.bots.learned.heads import Heads
 from branchline.bots.learner import LearnedBot
 from branchline.bots.registry import load as load_bot
 from branchline.cli import main
+from branchline.cli.train import parser, settings_of
 from branchline.engine.memory import Memory
 from branchline.engine.sight import look as look_at
 from branchline.observation.spaces import COLOURED, Space
@@ -304,11 +305,21 @@ def test_wrong_words_get_one_sentence(words: list[str], message: str, capsys: py
     assert message in capsys.readouterr().err
 
 
+def test_who_is_played_against_can_be_said() -> None:
+    options = parser().parse_args(["new-york", "--against", "regular=0.25,past=0.1"])
+    shares = settings_of(options).shares
+    assert (shares["regular"], shares["past"], shares["hungry"]) == (0.25, 0.1, 0.01)
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
         (["--rate", "x"], "two numbers"),
         (["--rate", "3e-4,0"], "between 0 and 1"),
+        (["--against", "nobody=0.5"], "'nobody' does not train with anybody"),
+        (["--against", "regular"], "as regular=0.25, not 'regular'"),
+        (["--against", "regular=2"], "between 0 and 1"),
+        (["--against", "regular=0.6,past=0.4"], "more than the whole"),
         (["--begin-with", "nothing.policy"], "nothing.policy"),
         (["--exploit", "nowhere"], "no checkpoint"),
     ],

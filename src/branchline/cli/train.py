@@ -45,6 +45,10 @@ def parser() -> Parser:
     parser.add_argument("--hidden", type=positive, default=192, metavar="N", help="cells of a hidden layer (192)")
     parser.add_argument("--rate", metavar="A,B", help="the learning rate, from the beginning to the end (3e-4,1e-4)")
     parser.add_argument("--entropy", type=float, metavar="X", help="what being undecided is worth (by map)")
+    parser.add_argument(
+        "--against", metavar="WHO=X,…",
+        help="which part of the tables is played against whom: past selves or a bot by name (past=0.15,regular=0.15)",
+    )  # fmt: skip
     parser.add_argument("--from-nothing", action="store_true", help="do not clone the planner first")
     parser.add_argument(
         "--advice", action=argparse.BooleanOptionalAction, default=None,
@@ -115,7 +119,7 @@ def run(options: argparse.Namespace) -> int:
 
 def settings_of(options: argparse.Namespace) -> "Settings":
     """What the options ask for."""
-    from branchline.train.settings import Settings
+    from branchline.train.settings import SHARES, Settings
 
     try:
         seats = tuple(positive(part) for part in (options.seats or "2").split(","))
@@ -129,6 +133,10 @@ def settings_of(options: argparse.Namespace) -> "Settings":
         told["rate"], told["rate_end"] = _rates(options.rate)
     if options.entropy is not None:
         told["entropy"] = options.entropy
+    if options.against is not None:
+        told["shares"] = {**SHARES, **_shares(options.against)}
+        if sum(told["shares"].values()) > 1:
+            raise Trouble("--against: the parts, and those of others that were not named, are more than the whole")
     advice = is_long if options.advice is None else options.advice
     parts = options.parts or (1 if options.ray is None else PARTS)
     clone = 0 if options.from_nothing else 400
@@ -143,3 +151,20 @@ def _rates(text: str) -> tuple[float, float]:
     if not (0 < begin < 1 and 0 < end < 1):
         raise Trouble(f"--rate: both between 0 and 1, not {text}")
     return begin, end
+
+
+def _shares(text: str) -> dict[str, float]:
+    from branchline.train.settings import SHARES
+
+    shares = {}
+    for part in text.split(","):
+        name, _, share = part.partition("=")
+        if name not in SHARES:
+            raise Trouble(f"--against: {name!r} does not train with anybody; {', '.join(SHARES)} do")
+        try:
+            shares[name] = float(share)
+        except ValueError:
+            raise Trouble(f"--against: WHO=X, as regular=0.25, not {part!r}") from None
+        if not 0 <= shares[name] <= 1:
+            raise Trouble(f"--against: {name} has a part between 0 and 1, not {share}")
+    return shares
