@@ -201,6 +201,22 @@ def test_chat_that_was_refused_stays_and_muted_people_come_back(visit: Visit) ->
     for page in (ann, ben):
         page.get_by_role("tab", name="Chat").click()
     box = ben.get_by_placeholder("Say something")
+def test_a_host_who_is_away_is_followed_by_another(visit: Visit, at_desk: Desk) -> None:
+    """Else nobody could free that seat."""
+    ann, ben = two_players(visit, base=at_desk.url)
+    ann.context.close()
+    at_desk.impatient(code_of(ben))
+    ben.get_by_text("Ann has been away for a while.").wait_for()
+    menu(ben, "People at the table")
+    people = ben.get_by_role("dialog", name="People at the table")
+    expect(people.get_by_role("button", name="Free this seat")).to_have_count(0)
+    people.get_by_role("button", name="Be the host").click()
+    people.get_by_role("button", name="Free this seat").click()
+    expect(people.get_by_role("button", name="Be the host")).to_have_count(0)
+    ben.keyboard.press("Escape")
+    expect(ben.locator("aside [data-spot=seat-0] .name")).to_contain_text("Free")
+
+
     said = -1
     # How many are allowed follows from the clock: on a slow machine the limit refills meanwhile.
     while not ben.locator(".refused").count() and said < 99:

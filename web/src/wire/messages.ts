@@ -1089,6 +1089,8 @@ export interface TableInfo {
   readonly map: string
   readonly status: 'open' | 'playing' | 'over' | 'abandoned'
   readonly owner: string | null
+  /** Whether the owner of a running game is gone for so long that whoever has a seat may own it. */
+  readonly ownerless: boolean
   readonly public: boolean
   readonly hints: boolean
   readonly pace: Pace
