@@ -926,8 +926,8 @@ export interface ReviewState {
   readonly total: number
   /** Reviews that come first. */
   readonly ahead: number
-  /** Why it failed, in words. */
-  readonly problem: string | null
+  /** Why it failed. */
+  readonly problem: 'record' | 'too-much' | 'cannot-store' | 'failed' | null
   readonly review: ReviewJson | null
 }
 
