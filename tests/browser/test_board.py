@@ -185,6 +185,11 @@ def test_what_others_did_stays_marked_until_one_acts(sit: Sit, europe: Position)
     page.locator("[data-spot=deck].can").click()
     page.wait_for_function("() => !document.querySelector('[data-fresh]')")
 
+    # Any city may be meant: nothing lies on the board.
+    board, card = page.locator(".board").bounding_box(), page.locator(".popup").bounding_box()
+    assert board is not None
+    assert card is not None
+    assert card["x"] >= board["x"] + board["width"]
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_keyboard_focus_is_seen_on_brass(sit: Sit, europe: Position, dark: bool) -> None:
