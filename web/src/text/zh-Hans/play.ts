@@ -86,7 +86,7 @@ export default {
   'tickets.far': '还差 {n} {world, select, city {辆车} other {节车厢}}',
   'tickets.missed': '未完成',
   'tickets.cut': '已经连不上了',
-  'tickets.station': '只能靠火车站，或许',
+  'tickets.station': '恐怕只能靠火车站',
   'tickets.tooFar':
     '还差 {n} {world, select, city {辆} other {节}}，你只剩 {cars} {world, select, city {辆} other {节}}',
   'tickets.borrowed': '已完成：火车站借用 {a} – {b}{more, plural, =0 {} other { 等 {more} 段}}',

@@ -87,7 +87,7 @@ export default {
   'tickets.far': '還差 {n} {world, select, city {輛車} other {節車廂}}',
   'tickets.missed': '未完成',
   'tickets.cut': '已經連不起來了',
-  'tickets.station': '只能靠火車站，或許',
+  'tickets.station': '恐怕只能靠火車站',
   'tickets.tooFar':
     '還差 {n} {world, select, city {輛} other {節}}，你只剩 {cars} {world, select, city {輛} other {節}}',
   'tickets.borrowed': '完成：火車站借用 {a} – {b}{more, plural, =0 {} other { 等 {more} 段}}',
