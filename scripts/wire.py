@@ -232,7 +232,9 @@ the final ones.
 
 The owner of a table removes somebody and keeps them away before the start with `PUT /api/tables/{id}/bans` (`Ban`), and
 silences somebody at any time with `PUT /api/tables/{id}/silences` (`Silence`); the same calls undo it, and `TableInfo`
-lists both. What a silenced person says is refused as `silenced`. A person sees their devices with `GET
+lists both. What a silenced person says is refused as `silenced`. The owner hands a table on with `PUT
+/api/tables/{id}/owner` (`NewOwner`); whoever has a seat takes a running game on by naming themselves there, once the
+owner is gone (`ownerless`). A person sees their devices with `GET
 /api/me/sessions` (`Session`), signs one out with `DELETE /api/me/sessions/{id}` and all others with `DELETE
 /api/me/sessions`; their sockets close with 4401. A device that redeems a link and knows somebody else, who has tables,
 is refused as `somebody` until it says `instead` (`DeviceToken`). When nothing can be stored, everything that would have

@@ -33,6 +33,15 @@ _GROUND = """() => {
 }"""
 
 
+_UNDER = """() => {
+  const button = document.querySelector('.zoom').getBoundingClientRect()
+  return [...document.querySelectorAll('.city')].filter((city) => {
+    const { left, right, top, bottom } = city.getBoundingClientRect()
+    return right > button.left && left < button.right && bottom > button.top && top < button.bottom
+  }).map((city) => city.dataset.city)
+}"""
+
+
 def every_name_is_seen(page: Page) -> None:
     """Wait until all names are set, which they are a few at a time, and none is cut off by the edge."""
     page.wait_for_function(f"() => ({_UNNAMED})().length === 0 && ({_UNSEEN})().length === 0")
@@ -62,6 +71,7 @@ def test_a_phone_opens_near_and_one_tap_shows_all(sit: Sit, europe: Position) ->
         assert box is not None
         assert 0 <= box["x"] <= 390
     whole = page.get_by_role("button", name="Whole map")
+    assert page.evaluate(_UNDER) == []
     whole.tap()
     page.wait_for_function(f"() => ({_GROUND})() < 0.8")
     # Hubs and the ends of one's tickets keep their names when there is no room for all.
@@ -69,6 +79,21 @@ def test_a_phone_opens_near_and_one_tap_shows_all(sit: Sit, europe: Position) ->
         page.wait_for_selector(f'.names text[data-name="{city}"]', state="attached")
     whole.tap()
     page.wait_for_function(f"() => ({_GROUND})() > 0.99")
+
+
+def test_what_shows_the_whole_map_lies_on_no_city(sit: Sit, europe: Position) -> None:
+    """At the western end of the map it lay on Lisboa."""
+    page = sit(europe.owns(0, "cadiz-lisboa"), size=(390, 844), touch=True)
+    assert page.evaluate(_UNDER) == []
+
+
+def test_a_map_that_is_whole_on_a_phone_needs_no_button_for_it(sit: Sit, new_york: Position) -> None:
+    page = sit(new_york, size=(390, 844), touch=True)
+    whole = page.get_by_role("button", name="Whole map")
+    expect(whole).to_have_count(0)
+    page.locator(".board").dispatch_event("wheel", {"deltaY": -300, "clientX": 150, "clientY": 300})
+    whole.tap()
+    expect(whole).to_have_count(0)
 
 
 def test_an_offer_says_how_many_cars_it_takes(visit: Visit) -> None:
@@ -160,6 +185,11 @@ def test_building_a_station_takes_no_route(sit: Sit, europe: Position) -> None:
     page = sit(europe.hand(0, red=3, green=4))
     page.get_by_role("button", name="Build a station").click()
     page.get_by_role("dialog", name="Choose a city").wait_for()
+    # Any city may be meant: nothing lies on the board.
+    board, card = page.locator(".board").bounding_box(), page.locator(".popup").bounding_box()
+    assert board is not None
+    assert card is not None
+    assert card["x"] >= board["x"] + board["width"]
     point_at(page, "kyiv-smolensk")
     point_at(page, "berlin-wien")
     assert page.get_by_role("dialog").count() == 1

@@ -86,6 +86,23 @@ def test_who_waits_for_a_review_of_a_server_that_dies_is_told(visit: Visit, axe:
         _kill(server)
 
 
+@pytest.mark.parametrize(
+    ("language", "review", "ask", "word"),
+    [("en-GB", "Review", "Review this game", "A quicker one"), ("zh-CN", "复盘", "分析这局", "换浅一点的深度")],
+)
+def test_why_a_review_failed_is_said_in_ones_own_words(
+    visit: Visit, language: str, review: str, ask: str, word: str
+) -> None:
+    page = visit("/replay", language=language)
+    told = {"game": "r-0", "depth": 2, "state": "failed", "done": 0, "total": 0, "ahead": 0, "problem": "too-much"}
+    page.route("**/api/records/review**", lambda route: route.fulfill(json={**told, "review": None}))
+    page.locator("input[type=file]").set_input_files(RECORD)
+    page.get_by_role("button", name=review).click()
+    panel = page.get_by_role("region", name=review)
+    panel.get_by_role("button", name=ask).click()
+    panel.get_by_role("alert").get_by_text(word).wait_for()
+
+
 def _kill(server: "subprocess.Popen[str]") -> None:
     server.kill()
     server.communicate(timeout=20)

@@ -100,7 +100,7 @@ def test_a_hand_is_seen_until_it_is_passed_on_and_covered_while_others_act(visit
         page.locator("[data-spot=deck].can").click()
         expect(page.locator(".hand small")).to_have_text(str(n))
     # Both cards are seen, and nobody else's turn has begun on this screen.
-    page.get_by_text("That was your turn").wait_for()
+    page.locator(".status").get_by_text("That was your turn").wait_for()
     page.get_by_role("button", name="Pass on").click()
     curtain = page.get_by_role("dialog", name="Pass the device to Ben")
     curtain.wait_for()
@@ -119,9 +119,12 @@ def test_a_claim_may_be_undone_before_the_device_is_passed_on(visit: Visit, at_d
     page.locator(".route.claimable").first.wait_for(state="attached")
     by_clicks(page)
     page.locator(".car").first.wait_for(state="attached")
-    page.locator(".notice").get_by_role("button", name="Undo").click()
+    # All of the map is seen meanwhile.
+    page.locator(".status").get_by_text("That was your turn").wait_for()
+    expect(page.locator(".notice")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
     page.locator(".route.claimable").first.wait_for(state="attached")
-    expect(page.locator(".notice, .car")).to_have_count(0)
+    expect(page.locator(".car")).to_have_count(0)
     expect(page.locator(".hand small")).to_have_text("5")
 
 
@@ -131,12 +134,14 @@ def test_stopping_is_asked_of_everybody_at_once(visit: Visit) -> None:
     ann.get_by_role("button", name="I agree").click()
     ann.get_by_text("Waiting for Ben").wait_for()
     ben.get_by_text("Ann would like to stop here").wait_for()
-    # Whoever would rather go on meanwhile has their card on top.
+    # Whoever would rather go on meanwhile sees all of the map, and has their card.
     by_clicks(ben)
     point_at(ben, "chinatown-brooklyn-red")
     ben.locator(".popup").wait_for()
-    settle(ben)
-    assert pressed_between(ben, ".popup", ".notice") == ".popup"
+    for width, height in ((1024, 768), (844, 390), (390, 844)):
+        resize(ben, width, height)
+        for part in (".board", ".popup"):
+            assert pressed_between(ben, part, ".notice") == "apart", (width, part)
     ben.locator(".popup").get_by_role("button", name="Close").click()
     ben.get_by_role("button", name="Play on").click()
     ann.get_by_text("Somebody wants to play on").wait_for()
@@ -194,6 +199,22 @@ def test_somebody_away_is_offered_a_stand_in_and_their_seat_to_others(visit: Vis
     dialog.get_by_role("button", name="Sit down").click()
     expect(seat).to_have_text("Eve")
     expect(eve.locator(".tickets li, .ticket")).not_to_have_count(0)
+
+
+def test_a_host_who_is_away_is_followed_by_another(visit: Visit, at_desk: Desk) -> None:
+    """Else nobody could free that seat."""
+    ann, ben = two_players(visit, base=at_desk.url)
+    ann.context.close()
+    at_desk.impatient(code_of(ben))
+    ben.get_by_text("Ann has been away for a while.").wait_for()
+    menu(ben, "People at the table")
+    people = ben.get_by_role("dialog", name="People at the table")
+    expect(people.get_by_role("button", name="Free this seat")).to_have_count(0)
+    people.get_by_role("button", name="Be the host").click()
+    people.get_by_role("button", name="Free this seat").click()
+    expect(people.get_by_role("button", name="Be the host")).to_have_count(0)
+    ben.keyboard.press("Escape")
+    expect(ben.locator("aside [data-spot=seat-0] .name")).to_contain_text("Free")
 
 
 def test_chat_that_was_refused_stays_and_muted_people_come_back(visit: Visit) -> None:

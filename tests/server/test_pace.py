@@ -1,6 +1,7 @@
 """Pace: clocks in seconds and days, also across a restart, and seats of people who are not there."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,26 @@ def test_an_absent_seat_goes_to_a_bot_and_back(tmp_path: Path) -> None:
             await new.post(f"{at}/1/leave")
             info = await ada.post(f"{at}/1/hand-to-bot")
             assert info["seats"][1]["left"]
+
+    asyncio.run(run())
+
+
+def test_whoever_never_came_back_after_a_restart_is_told_of_too(tmp_path: Path) -> None:
+    """Nothing else happens at a table that waits for them; the others are told when it is time."""
+
+    async def run() -> None:
+        clock = Clock()
+        async with running(tmp_path, clock) as server:
+            table, ada, _ = await two(server)
+        async with running(tmp_path, clock) as server:
+            ada = moved(ada, server)
+            live = await server.house.lobby.find(table)
+            live.services = replace(live.services, patience=0.2)
+            async with ada.socket(table, 0) as socket:
+                here = await socket.until(lambda m: m["is"] == "table")
+                assert not here["table"]["seats"][1]["absent"]
+                clock.time += 0.3
+                await socket.until(lambda m: m["is"] == "table" and m["table"]["seats"][1]["absent"])
 
     asyncio.run(run())
 

@@ -284,6 +284,68 @@ def test_an_owner_without_a_seat_sees_no_hand_either(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+def test_who_has_a_seat_owns_a_game_whose_owner_is_gone(tmp_path: Path) -> None:
+    """Else nobody could free the owner's seat; it is freed as any other, and the owner gets nobody else's."""
+
+    async def run() -> None:
+        async with running(tmp_path) as server:
+            ada, bea, cleo, eve = await crowd(server, "Ada", "Bea", "Cleo", "Eve")
+            table = (await ada.post("/api/tables", map="new-york", seats=[OPEN, OPEN, OPEN]))["id"]
+            at = f"/api/tables/{table}"
+            for seat, person in enumerate((ada, bea, cleo)):
+                await person.sit(table, seat)
+            server.clock.time += 301
+            await refused(bea.put(f"{at}/owner", person=bea.id), "not-absent")  # before the start nothing is lost
+            await ada.post(f"{at}/start")
+            async with ada.socket(table, 0) as socket:
+                await socket.until_view()
+                server.clock.time += 301
+                assert not (await bea.get(at))["ownerless"]
+                await refused(bea.put(f"{at}/owner", person=bea.id), "not-absent")
+            live = await server.house.lobby.find(table)
+            async with asyncio.timeout(60):
+                while live.presence.has(ada.id):
+                    await asyncio.sleep(0.01)
+            await refused(bea.put(f"{at}/owner", person=bea.id), "not-absent")  # she has just gone
+            server.clock.time += 301
+            assert (await bea.get(at))["ownerless"]
+            await refused(bea.put(f"{at}/owner", person=cleo.id), "not-owner")  # for oneself alone
+            await refused(eve.put(f"{at}/owner", person=eve.id), "no-seat")
+            await refused(bea.post(f"{at}/seats/0/release"), "not-owner")
+            assert (await bea.put(f"{at}/owner", person=bea.id))["owner"] == bea.id
+            info = await bea.post(f"{at}/seats/0/release")
+            assert (info["seats"][0]["who"], info["seats"][0]["level"]) == ("open", "regular")
+            for insider in (bea, cleo):
+                await refused(insider.sit(table, 0), "insider")
+            server.clock.time += 301
+            await bea.post(f"{at}/seats/2/release")
+            await refused(ada.sit(table, 2), "insider")
+            await ada.sit(table, 0)  # what she comes back to is her own hand
+            await refused(ada.put(f"{at}/seats/2", **CLOSED), "status")
+            await refused(ada.post(f"{at}/seats/1/release"), "not-owner")
+            await eve.sit(table, 2)
+
+    asyncio.run(run())
+
+
+def test_a_game_whose_owner_has_no_seat_is_owned_by_those_who_play(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with running(tmp_path) as server:
+            ada, bea, cleo = await crowd(server, "Ada", "Bea", "Cleo")
+            table = (await ada.post("/api/tables", map="new-york", seats=[OPEN, OPEN]))["id"]
+            at = f"/api/tables/{table}"
+            for seat, person in enumerate((bea, cleo)):
+                await person.sit(table, seat)
+            await ada.post(f"{at}/start")
+            await refused(bea.put(f"{at}/owner", person=bea.id), "not-absent")
+            server.clock.time += 301
+            await bea.put(f"{at}/owner", person=bea.id)
+            await bea.post(f"{at}/seats/1/release")
+            await refused(ada.sit(table, 1), "insider")  # she could have freed it
+
+    asyncio.run(run())
+
+
 def test_who_played_is_remembered_over_a_restart(tmp_path: Path) -> None:
     async def run() -> None:
         async with running(tmp_path) as server:

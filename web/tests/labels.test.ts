@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { lay } from '../src/board/geometry'
+import { lay, type Layout } from '../src/board/geometry'
 import type { Label, LabelOptions } from '../src/board/label-places'
-import { hubs, insisting, placing } from '../src/board/labels'
+import { hubs, insisting, leaders, placing } from '../src/board/labels'
 import type { Lang, MapFile } from '../src/board/map'
 import { typeSize } from '../src/board/type-size'
 import { layTies } from '../src/board/ties'
@@ -24,6 +24,16 @@ function place(map: MapFile, lang: Lang, scale: number, more: Partial<LabelOptio
     const step = work.next()
     if (step.done) return step.value
   }
+}
+
+/** How far a name is from the edge of a city, and from that of any other. */
+function gaps({ cities }: Layout, label: Label): { own: number; stranger: number } {
+  const apart = cities.map(({ city, radius }) => {
+    const [dx, dy] = [Math.abs(city.x - label.x) - label.width / 2, Math.abs(city.y - label.y) - label.height / 2]
+    return { id: city.id, gap: Math.hypot(Math.max(0, dx), Math.max(0, dy)) - radius }
+  })
+  const own = apart.find(({ id }) => id === label.city)!.gap
+  return { own, stranger: Math.min(...apart.filter(({ id }) => id !== label.city).map(({ gap }) => gap)) }
 }
 
 const langs: Lang[] = ['en', 'zh-Hant', 'zh-Hans']
@@ -80,6 +90,32 @@ describe.each(both)('every name of $id is there', (map) => {
             `${a.city} ${b.city} in ${lang}`,
           ).toBe(true)
       })
+    }
+  })
+})
+
+describe.each(both)('no name of $id is in doubt', (map) => {
+  const layout = lay(map)
+  it.each([grounds[0], grounds[4], ['390×844', 390, 417] as const])('on a window of %s', (_, width, height) => {
+    const scale = fitted(map, width, height)
+    for (const lang of langs) {
+      const labels = place(map, lang, scale, { every: true })
+      const { size } = optionsFor(map, lang, scale)
+      const tied = new Map(leaders(layout, labels, size).map((leader) => [leader.city, leader]))
+      for (const label of labels) {
+        const { own, stranger } = gaps(layout, label)
+        const leader = tied.get(label.city)
+        if (!leader) {
+          const plain = own < size * 0.6 || (stranger > own * 1.5 && own < size * 2.3)
+          expect(plain, `${label.city} in ${lang}: ${own} from its own city, ${stranger} from another`).toBe(true)
+          continue
+        }
+        // It begins at the city and ends at the name.
+        const { city, radius } = layout.cities.find((laid) => laid.city.id === label.city)!
+        expect(Math.hypot(leader.from.x - city.x, leader.from.y - city.y)).toBeCloseTo(radius)
+        expect(Math.abs(leader.to.x - label.x)).toBeLessThan(label.width / 2 + size * 0.2)
+        expect(Math.abs(leader.to.y - label.y)).toBeLessThan(label.height / 2 + size * 0.2)
+      }
     }
   })
 })

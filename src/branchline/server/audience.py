@@ -42,8 +42,8 @@ class Audience:
         self.watchers: dict[Watcher, None] = {}
         """In the order in which they came."""
         self._sending: asyncio.TimerHandle | None = None
-        self._telling: dict[str, asyncio.TimerHandle] = {}
-        """For whoever has a seat and no socket, when the others are told that they may hand it to a bot."""
+        self._telling: asyncio.TimerHandle | None = None
+        """When everybody is told next that somebody has been away for long enough."""
 
     def enter(self, watcher: Watcher) -> None:
         """Somebody opened a socket."""
@@ -52,7 +52,6 @@ class Audience:
             table.presence.came(watcher.person)
             table.services.register.note(table.id, watcher.person, True, table.now())
         self.watchers[watcher] = None
-        self._tell_no_more(watcher.person)
         self.send_soon()
 
     def leave(self, watcher: Watcher) -> None:
@@ -62,18 +61,9 @@ class Audience:
         if not table.presence.has_here(watcher.person):
             table.presence.went(watcher.person, table.now())
             table.services.register.note(table.id, watcher.person, False, table.now())
-            if table.status == "playing" and watcher.person in table.head.people:
-                patience = pace.seconds(table.head.pace) or table.services.patience
-                self._tell_no_more(watcher.person)
-                self._telling[watcher.person] = asyncio.get_running_loop().call_later(
-                    min(patience, pace.DAY) + 0.5, self.send_soon
-                )
         self.send_soon()
-
-    def _tell_no_more(self, person: str) -> None:
-        timer = self._telling.pop(person, None)
-        if timer is not None:
-            timer.cancel()
+        if not self.watchers:
+            self._tell_later()
 
     def make_room(self, person: str, most: int) -> bool:
         """Whether somebody may come in where `most` sockets fit: those with a seat always, a spectator goes for them.
@@ -91,8 +81,7 @@ class Audience:
         return True
 
     def _belongs(self, person: str) -> bool:
-        head = self._table.head
-        return person == head.owner or person in head.people
+        return person in self._table.head.belonging
 
     def send_soon(self) -> None:
         """Send the table to everybody soon; several changes at once make one message, the more so in a crowd."""
@@ -103,6 +92,21 @@ class Audience:
     def _send(self) -> None:
         self._sending = None
         self.put(orjson.dumps({"is": "table", "table": table_info(self._table)}).decode())
+        self._tell_later()
+
+    def _tell_later(self) -> None:
+        """Nothing else may happen until somebody counts as absent, through whichever server they went."""
+        if self._telling is not None:
+            self._telling.cancel()
+            self._telling = None
+        table = self._table
+        if table.status != "playing" or not self.watchers:
+            return
+        patience = pace.seconds(table.head.pace) or table.services.patience
+        gone = (table.presence.away(person, table.now()) for person in table.head.belonging)
+        left = [patience - away for away in gone if away is not None and away < patience]
+        if left:
+            self._telling = asyncio.get_running_loop().call_later(min(*left, pace.DAY) + 0.5, self.send_soon)
 
     def put(self, frame: str) -> None:
         """Send everybody the same."""

@@ -68,6 +68,7 @@ def table_info(table: "Table") -> TableInfo:
         "map": head.map,
         "status": cast(Any, table.status),
         "owner": head.owner,
+        "ownerless": table.is_ownerless(),
         "public": head.public,
         "hints": head.hints,
         "pace": cast(Any, head.pace.model_dump()),

@@ -128,6 +128,11 @@ class Head:
         """Everybody with a seat, by seat."""
         return [sitter.person for sitter in self.sitters if sitter.person is not None]
 
+    @property
+    def belonging(self) -> set[str]:
+        """Everybody with a seat, and the owner."""
+        return {*self.people, *([] if self.owner is None else [self.owner])}
+
     def seats_of(self, person: str | None) -> list[int]:
         """The seats of a person."""
         return [seat for seat, sitter in enumerate(self.sitters) if person is not None and sitter.person == person]
@@ -258,11 +263,14 @@ def at_rest(head: Head) -> Head:
     )
 
 
-def owned_by(person: str, by: str) -> Change:
-    """Hand the table on to somebody with a seat; for the owner."""
+def owned_by(person: str, by: str, is_ownerless: Callable[[], bool]) -> Change:
+    """Hand the table on to somebody with a seat; for the owner, and once they are gone for whoever takes it on."""
 
     def change(head: Head) -> Head:
-        own(head, by)
+        if person != by or head.owner == by:
+            own(head, by)
+        elif not is_ownerless():
+            raise Refused("not-absent", "the table's owner is still there")
         if person not in head.people:
             raise Refused("no-seat", "only somebody with a seat can own the table")
         return replace(head, owner=person)

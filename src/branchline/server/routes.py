@@ -165,8 +165,11 @@ async def release(seat: Seat, table: TheTable, person: Person, house: Host) -> T
 
 @router.put("/tables/{id}/owner")
 async def hand_on(asked: NewOwner, table: TheTable, person: Person) -> TableInfo:
-    """Hand the table on to somebody with a seat; for the owner."""
-    await table.change(heads.owned_by(asked.person, person.id))
+    """Hand the table on to somebody with a seat; for the owner.
+
+    In a running game whose owner is away as those are whose seats may be freed, whoever has a seat may take it on.
+    """
+    await table.change(heads.owned_by(asked.person, person.id, table.is_ownerless))
     return table.info()
 
 

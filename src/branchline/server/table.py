@@ -241,6 +241,18 @@ class Table:
         person = self.head.sitters[seat].person
         return person is not None and self.is_absent(seat) and not self.presence.has(person)
 
+    def is_ownerless(self) -> bool:
+        """Whether somebody else with a seat may own the running game: its owner is absent and has no socket."""
+        owner = self.head.owner
+        if self.status != "playing" or (owner is not None and self.presence.has(owner)):
+            return False
+        if owner is None:
+            return True
+        seats = self.head.seats_of(owner)
+        if seats:
+            return all(self.is_absent(seat) for seat in seats)
+        return pace.is_absent(self.head.pace, self.presence.away(owner, self.now()), 0, self.services.patience)
+
     def secrets(self) -> tuple[bytes, bytes]:
         """Seed and entropy of the shuffles; refused while they are secret (R8.3)."""
         if self.status not in ("over", "abandoned"):

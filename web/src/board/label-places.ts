@@ -50,7 +50,7 @@ const TURNS = Array.from({ length: 32 }, (_, i) => ({
 /** Distances of a name from its city that are tried, in lines. */
 const AWAY = [0.08, 0.3, 0.55, 0.85, 1.2, 1.6, 2.05, 2.55, 3.1, 3.7]
 /** What it costs to lie on a car or a city, or to be taken for another city's, where a name has to be shown. */
-const SPOILT = { car: 3, city: 8, stranger: 6 }
+const SPOILT = { car: 3, city: 10, stranger: 12 }
 
 /** A car as a turned box: half its length and width, and its direction. */
 interface Turned extends Point {
@@ -211,7 +211,8 @@ function unlike(found: readonly Place[], apart: number): Place[] {
   return kept
 }
 
-const gapTo = (point: Point, label: Label): number =>
+/** How far a name is from a place. */
+export const gapTo = (point: Point, label: Label): number =>
   Math.hypot(
     Math.max(0, Math.abs(point.x - label.x) - label.width / 2),
     Math.max(0, Math.abs(point.y - label.y) - label.height / 2),

@@ -1,5 +1,6 @@
+import type { Point } from './curve'
 import type { Layout } from './geometry'
-import { places, type Label, type LabelOptions, type Place } from './label-places'
+import { gapTo, places, type Label, type LabelOptions, type Place } from './label-places'
 
 /** How many names may be asked to move, one because of the other. */
 const PATIENCE = 2
@@ -115,6 +116,47 @@ function insist(
   const gone = new Set(inTheWay(best).filter(({ city }) => !stays(city)))
   return [...shown.filter((label) => !gone.has(label)), best]
 }
+
+/** From a city to its name. */
+export interface Leader {
+  readonly city: string
+  readonly from: Point
+  readonly to: Point
+}
+/** How much nearer than any other its own city has to be for a name that nothing ties to it. */
+const PLAINLY = 1.7
+/** How far from its city such a name may stand, in lines, whatever else is near. */
+const BY_ITSELF = 2.2
+/** How far nobody doubts, in lines. */
+const BESIDE = 0.55
+
+/** A line for each name that might be taken for another city's, or for nobody's: it stands where there was room. */
+export function leaders(layout: Layout, labels: readonly Label[], size: number): readonly Leader[] {
+  return labels.flatMap((label) => {
+    const { city, radius } = layout.cities.find((laid) => laid.city.id === label.city)!
+    const own = gapTo(city, label) - radius
+    if (own < size * BESIDE) return []
+    const stranger = Math.min(
+      ...layout.cities
+        .filter((other) => other.city.id !== label.city)
+        .map((other) => gapTo(other.city, label) - other.radius),
+    )
+    if (stranger > own * PLAINLY && own < size * BY_ITSELF) return []
+    // Into the side of the letters, not past a corner of them.
+    const to = {
+      x: within(city.x, label.x, label.width / 2),
+      y: within(city.y, label.y, label.height * 0.3),
+    }
+    const far = Math.hypot(to.x - city.x, to.y - city.y)
+    const on = (away: number): Point => ({
+      x: city.x + ((to.x - city.x) / far) * away,
+      y: city.y + ((to.y - city.y) / far) * away,
+    })
+    return [{ city: city.id, from: on(radius), to: on(far - size * 0.12) }]
+  })
+}
+const within = (x: number, middle: number, reach: number): number =>
+  Math.min(middle + reach, Math.max(middle - reach, x))
 
 /** How many cities each city has a route to. */
 function neighbours(layout: Layout): ReadonlyMap<string, number> {

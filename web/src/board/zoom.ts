@@ -14,8 +14,6 @@ export interface Zoom {
   fit(): void
   /** As it opens: the whole map, or where that leaves much of the frame empty, as much as fills it about a place. */
   home(): void
-  /** Whether it rests as it opens and not on the whole map. */
-  readonly near: boolean
   /** Brings a place of the board to the middle. */
   show(x: number, y: number): void
   by(factor: number): void
@@ -28,13 +26,13 @@ interface Options {
   /** What the game is about just now, in board units. */
   readonly about: () => Point | null
   readonly onmove: (view: View) => void
-  /** The movement is over; `fit` is the view of the whole map in this frame. */
-  readonly onrest: (view: View, fit: View) => void
+  /** The movement is over; `fit` is the view of the whole map in this frame, which `opens` nearer or does not. */
+  readonly onrest: (view: View, fit: View, opens: 'near' | 'whole') => void
 }
 
 const CLOSEST = 8
 const MARGIN = 0.985
-/** A frame so much of which the whole map would leave empty opens nearer, if it is as narrow as a phone's. */
+/** A frame so much of which the whole map would leave empty opens nearer, if it is as narrow as an upright phone's. */
 const EMPTY = 0.25
 const NARROW = 640
 
@@ -55,7 +53,8 @@ export function attachZoom({ frame, size, about, onmove, onrest }: Options): Zoo
   const filled = (): ZoomTransform | null => {
     const { clientWidth: w, clientHeight: h } = frame
     const { k: least } = whole()
-    if (w > NARROW || 1 - (size.width * size.height * least * least) / (w * h) < EMPTY) return null
+    const upright = w <= NARROW && innerWidth < innerHeight
+    if (!upright || 1 - (size.width * size.height * least * least) / (w * h) < EMPTY) return null
     const k = Math.max(w / size.width, h / size.height)
     const at = about() ?? { x: size.width / 2, y: size.height / 2 }
     // No edge of the map comes into the frame.
@@ -74,7 +73,7 @@ export function attachZoom({ frame, size, about, onmove, onrest }: Options): Zoo
     })
     .on('end', () => {
       frame.classList.remove('moving')
-      onrest(now, whole())
+      onrest(now, whole(), filled() ? 'near' : 'whole')
     })
   const limit = (): void => {
     const { clientWidth: w, clientHeight: h } = frame
@@ -108,9 +107,6 @@ export function attachZoom({ frame, size, about, onmove, onrest }: Options): Zoo
   return {
     fit: () => rest('whole'),
     home: () => rest('home'),
-    get near() {
-      return kept === 'home' && filled() !== null
-    },
     show(x, y) {
       kept = null
       go(zoomIdentity.translate(frame.clientWidth / 2 - x * now.k, frame.clientHeight / 2 - y * now.k).scale(now.k))

@@ -37,6 +37,10 @@ export class Pointing {
     const { stage, choosing, asking, hidden } = this.scene
     return !hidden && (stage.tunnel !== null || choosing || (this.building !== null && asking) || this.route !== null)
   }
+  /** Whether a city for a station is sought: any on the board, so that nothing may lie on it. */
+  get seeking(): boolean {
+    return this.dealing && this.scene.stage.tunnel === null && !this.scene.choosing && this.building?.city === null
+  }
   get hinted(): number | 'deck' | 'tickets' | null {
     const { advice } = this.scene.stage
     return advice?.is === 'draw' ? (advice.slot ?? 'deck') : advice?.is === 'tickets' ? 'tickets' : null

@@ -97,12 +97,14 @@ export class Scene {
     if (this.over) return t('play.over')
     if (this.table.status === 'abandoned') return t('play.abandoned')
     if (this.awaited) return t('play.you')
+    if (this.live.lingering) return t('play.passOn.done')
     return this.view.stage === 'opening' ? t('play.opening') : t('play.toPlay', { name: this.toAct })
   })
   readonly what = $derived.by(() => {
     const { view, own } = this
     if (this.live.standIn) return t('play.standIn')
     if (this.stage.turning) return ''
+    if (this.live.lingering && !this.awaited) return t('play.passOn.text')
     if (view.stage === 'opening' && own !== null && own.answer !== null) return t('choose.wait')
     if (this.table.status === 'abandoned') return ''
     if (!this.awaited) {

@@ -42,6 +42,10 @@ export class Stage {
   note = $state.raw<Note | null>(null)
   advice = $state.raw<ActionJson | null>(null)
   /** A ticket that was completed just now. */
+  /** The absent whom I would rather wait for. */
+  patient = $state.raw<ReadonlySet<number>>(new Set())
+  /** Whoever only looks on has said so; a free seat is still to be had from the menu. */
+  watching = $state(false)
   joy = $state.raw<Outlook | null>(null)
   /** What is said of a hint. */
   private advised: Note | null = null

@@ -926,8 +926,8 @@ export interface ReviewState {
   readonly total: number
   /** Reviews that come first. */
   readonly ahead: number
-  /** Why it failed, in words. */
-  readonly problem: string | null
+  /** Why it failed. */
+  readonly problem: 'record' | 'too-much' | 'cannot-store' | 'failed' | null
   readonly review: ReviewJson | null
 }
 
@@ -1089,6 +1089,8 @@ export interface TableInfo {
   readonly map: string
   readonly status: 'open' | 'playing' | 'over' | 'abandoned'
   readonly owner: string | null
+  /** Whether the owner of a running game is gone for so long that whoever has a seat may own it. */
+  readonly ownerless: boolean
   readonly public: boolean
   readonly hints: boolean
   readonly pace: Pace

@@ -115,6 +115,10 @@ class ReviewJson(TypedDict):
     seats: list[ReviewSeat]
 
 
+ReviewTrouble = Literal["record", "too-much", "cannot-store", "failed"]
+"""Why a review failed: by what is in the game, the time or memory there is for it, the database, the server."""
+
+
 class ReviewState(TypedDict):
     """How far a review is."""
 
@@ -128,8 +132,8 @@ class ReviewState(TypedDict):
     """Steps in all; 0 where that is not known yet."""
     ahead: int
     """Reviews that come first."""
-    problem: str | None
-    """Why it failed, in words."""
+    problem: ReviewTrouble | None
+    """Why it failed."""
     review: ReviewJson | None
 
 

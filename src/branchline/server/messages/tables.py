@@ -185,6 +185,8 @@ class TableInfo(TypedDict):
     map: str
     status: Literal["open", "playing", "over", "abandoned"]
     owner: str | None
+    ownerless: bool
+    """Whether the owner of a running game is gone for so long that whoever has a seat may own it."""
     public: bool
     hints: bool
     pace: Pace

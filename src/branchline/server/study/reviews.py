@@ -10,14 +10,14 @@ from collections import Counter, OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 import orjson
 
 from branchline.killable import Bounds, Ended, Failed, Killable
 from branchline.review import work
 from branchline.server.ending import end
-from branchline.server.messages import ReviewState
+from branchline.server.messages import ReviewState, ReviewTrouble
 from branchline.server.refused import Refused
 from branchline.server.services import Clock
 from branchline.server.store import Busy, ReviewingRow, ReviewRow, Store
@@ -39,7 +39,7 @@ PAUSE = 0.05
 FAILED = 50
 """Reviews that failed, of which the reason is remembered."""
 LONGEST = 300
-"""Characters of a reason."""
+"""Characters of a reason in the log."""
 BEAT = 1.0
 """Seconds after which other servers are told anew how far reviews are."""
 TOLD = 15.0
@@ -82,7 +82,7 @@ class Reviews:
         self._current: Job | None = None
         self._had: dict[str, int] = {}
         """By address that waits, which turn it has next: whoever comes begins where those who wait are."""
-        self._failed: OrderedDict[tuple[str, int], str] = OrderedDict()
+        self._failed: OrderedDict[tuple[str, int], ReviewTrouble] = OrderedDict()
         self._task: asyncio.Task[None] | None = None
         self._beat: asyncio.Task[None] | None = None
         self._telling = asyncio.Lock()
@@ -125,7 +125,7 @@ class Reviews:
             running = "running" if row.ahead == 0 and row.total else "waiting"
             return {**state, "state": cast(Any, running), "done": row.done, "total": row.total, "ahead": row.ahead}
         problem = self._failed.get(key) if row is None else row.problem
-        return state if problem is None else {**state, "state": "failed", "problem": problem}
+        return state if problem is None else {**state, "state": "failed", "problem": _known(problem)}
 
     async def ask(self, game: str, depth: int, record: bytes, person: str, who: str) -> ReviewState:
         """Have a game reviewed, unless it was or is being; refused while too many wait, or for `person` already.
@@ -203,26 +203,28 @@ class Reviews:
         # An idle process would keep what it has read.
         self._end()
 
-    async def _tell_end(self, job: Job, problem: str | None) -> None:
+    async def _tell_end(self, job: Job, problem: ReviewTrouble | None) -> None:
         with suppress(Busy):
             if problem is None:
                 await self._store.forget_reviewing(self._server, [job.key])
             else:
-                await self._store.note_reviewing(replace(self._row(job), problem=problem[:LONGEST]), SORRY)
+                await self._store.note_reviewing(replace(self._row(job), problem=problem), SORRY)
 
-    async def _trouble(self, job: Job) -> str | None:
+    async def _trouble(self, job: Job) -> ReviewTrouble | None:
         """Make a review; why that failed, if it did."""
         try:
             await self._review(job)
         except Failed as failed:
-            return failed.text or "it could not be reviewed"
+            # Its words may hold what somebody sent.
+            _log.info("the review of %s, depth %s: %s, %r", job.game, job.depth, failed, failed.text[:LONGEST])
+            return "record"
         except Ended:
-            return "it took more time or memory than there is for it"
+            return "too-much"
         except Busy:
-            return "the server cannot store just now"
+            return "cannot-store"
         except Exception:
             _log.exception("a review failed")
-            return "it could not be reviewed"
+            return "failed"
         return None
 
     def _line(self) -> list[Job]:
@@ -280,7 +282,12 @@ class Reviews:
             self._killable.kill()
             self._killable = None
 
-    def _fail(self, key: tuple[str, int], text: str) -> None:
-        self._failed[key] = text[:LONGEST]
+    def _fail(self, key: tuple[str, int], problem: ReviewTrouble) -> None:
+        self._failed[key] = problem
         while len(self._failed) > FAILED:
             self._failed.popitem(last=False)
+
+
+def _known(problem: str) -> ReviewTrouble:
+    """A reason that another server wrote down, perhaps in words of its own."""
+    return cast(ReviewTrouble, problem) if problem in get_args(ReviewTrouble) else "failed"

@@ -39,7 +39,8 @@ export default {
   'play.lastTurn': 'This is your last turn',
   'play.skip': 'Skip to my turn',
   'play.passOn': 'Pass on',
-  'play.passOn.text': 'That was your turn. Pass the device on when you have seen it.',
+  'play.passOn.done': 'That was your turn',
+  'play.passOn.text': 'Look, then pass the device on.',
   'play.covered': 'Hands are covered while others act.',
   'play.handToBot.ask':
     'From your next decision on a bot plays for you, until you take over again. Everything else stays yours.',

@@ -59,6 +59,8 @@ export default {
   'people.unmute': 'Hear {name} again',
   'people.unmute.other': 'Hear them again',
   'people.handOn': 'Make {name} the host',
+  'people.takeOn': 'Be the host',
+  'people.takeOn.text': 'The host has been away for a while. You can be host instead, and free the seat.',
   'people.free': 'Free this seat',
   'people.free.text': '{name} does not come back: free the seat for whoever opens the link. A bot plays until then.',
   'people.take': 'Sit down here',

@@ -76,7 +76,11 @@ export default {
     '{n, plural, =0 {It begins in a moment.} one {# review comes first.} other {# reviews come first.}}',
   'review.running': '{done} of {total} decisions judged',
   'review.leave': 'You can leave this page: it goes on, and you find it here again.',
-  'review.failed': 'This game could not be reviewed: {text}',
+  'review.failed.record':
+    'This game could not be reviewed: it is not finished, or does not follow the rules that are played here.',
+  'review.failed.too-much': 'This review took more time or memory than there is for one. A quicker one may do.',
+  'review.failed.cannot-store': 'The review was made, but the server cannot store it just now. Try again later.',
+  'review.failed.failed': 'Something went wrong on the server, and the review could not be made.',
   'review.cut':
     'The server that was making this review has ended, and the review with it. Ask for it again: it begins anew.',
   'review.again': 'Try again',

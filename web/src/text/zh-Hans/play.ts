@@ -42,7 +42,8 @@ export default {
   'play.lastTurn': '这是你的最后一回合',
   'play.skip': '跳到我的回合',
   'play.passOn': '交给下一位',
-  'play.passOn.text': '你的回合结束了，看清楚后再把设备交出去。',
+  'play.passOn.done': '你的回合结束了',
+  'play.passOn.text': '看清楚后再把设备交出去。',
   'play.covered': '其他人行动时，手牌会盖住。',
   'play.handToBot.ask': '从你的下一个决定开始，由电脑托管，直到你接手。其他都不变。',
   'play.handToBot.yes': '交给电脑托管',
@@ -85,7 +86,7 @@ export default {
   'tickets.far': '还差 {n} {world, select, city {辆车} other {节车厢}}',
   'tickets.missed': '未完成',
   'tickets.cut': '已经连不上了',
-  'tickets.station': '只能靠火车站，或许',
+  'tickets.station': '恐怕只能靠火车站',
   'tickets.tooFar':
     '还差 {n} {world, select, city {辆} other {节}}，你只剩 {cars} {world, select, city {辆} other {节}}',
   'tickets.borrowed': '已完成：火车站借用 {a} – {b}{more, plural, =0 {} other { 等 {more} 段}}',

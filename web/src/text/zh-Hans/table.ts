@@ -59,6 +59,8 @@ export default {
   'people.unmute': '取消屏蔽{name}',
   'people.unmute.other': '取消屏蔽',
   'people.handOn': '让{name}当房主',
+  'people.takeOn': '由我当房主',
+  'people.takeOn.text': '房主离线一阵子了，你可以接任房主，再让出座位。',
   'people.free': '让出座位',
   'people.free.text': '{name}不会回来：把座位让给打开链接的人，在那之前由电脑托管。',
   'people.take': '坐这个位置',

@@ -43,7 +43,8 @@ export default {
   'play.lastTurn': '這是你的最後一回合',
   'play.skip': '跳到我的回合',
   'play.passOn': '交給下一位',
-  'play.passOn.text': '你的回合結束了，看清楚後再把裝置交出去。',
+  'play.passOn.done': '你的回合結束了',
+  'play.passOn.text': '看清楚後再把裝置交出去。',
   'play.covered': '其他人行動時，手牌會蓋住。',
   'play.handToBot.ask': '從你的下一個決定開始，由電腦代打，直到你接手。其他都不變。',
   'play.handToBot.yes': '交給電腦代打',
@@ -86,7 +87,7 @@ export default {
   'tickets.far': '還差 {n} {world, select, city {輛車} other {節車廂}}',
   'tickets.missed': '未完成',
   'tickets.cut': '已經連不起來了',
-  'tickets.station': '只能靠火車站，或許',
+  'tickets.station': '恐怕只能靠火車站',
   'tickets.tooFar':
     '還差 {n} {world, select, city {輛} other {節}}，你只剩 {cars} {world, select, city {輛} other {節}}',
   'tickets.borrowed': '完成：火車站借用 {a} – {b}{more, plural, =0 {} other { 等 {more} 段}}',

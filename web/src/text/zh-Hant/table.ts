@@ -59,6 +59,8 @@ export default {
   'people.unmute': '恢復{name}的訊息',
   'people.unmute.other': '恢復訊息',
   'people.handOn': '讓{name}當桌主',
+  'people.takeOn': '由我當桌主',
+  'people.takeOn.text': '桌主離開一陣子了，你可以接任桌主，再釋出座位。',
   'people.free': '釋出座位',
   'people.free.text': '{name}不會回來：把座位讓給打開連結的人，在那之前由電腦代打。',
   'people.take': '坐這個位子',
