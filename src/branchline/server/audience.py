@@ -56,6 +56,7 @@ class Audience:
         self.watchers[watcher] = None
         self._tell_no_more(watcher.person)
         self.send_soon()
+        table.attend()
 
     def leave(self, watcher: Watcher) -> None:
         """A socket closed."""
