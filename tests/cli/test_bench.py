@@ -134,6 +134,22 @@ def test_several_servers_are_measured_beside_one(branchline: Branchline, databas
     assert all(one["redis_ms"] is not None for one in found[1:])
 
 
+def test_the_people_of_a_table_are_measured_at_one_server(branchline: Branchline, database: str, redis: str) -> None:
+    flags = ["--servers", "2", "--together", "--tables", "2", "--seconds", "1", "--map", "new-york"]
+    done = branchline("bench", "server", *flags, "--database", database, "--bus", redis)
+    assert done.code == 0, done.err
+    assert "each table at one server" in done.out
+    assert "2 servers" in done.out
+    slow = branchline("bench", "server", *flags, "--rate", "20", "--json", "--database", database, "--bus", redis)
+    assert slow.code == 0, slow.err
+    found = json.loads(slow.out)
+    assert [one["fast"] for one in found] == [None, None]
+    assert [one["half"]["load"]["rate"] for one in found] == [20, 40]  # for each server
+    alone = branchline("bench", "server", "--together")
+    assert alone.code == 2
+    assert "--servers" in alone.err
+
+
 def test_several_servers_need_a_database_and_a_bus(branchline: Branchline) -> None:
     done = branchline("bench", "server", "--servers", "2")
     assert done.code == 2

@@ -1,6 +1,7 @@
 """Both buses do the same: one suite over the local one and Redis. And what Redis never gets to see."""
 
 import asyncio
+import signal
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -145,6 +146,46 @@ def test_a_redis_that_goes_and_comes_back_costs_news_and_nothing_else(monkeypatc
 
     with private(Redis) as service:
         run(case(service))
+
+
+def test_a_redis_that_stands_still_is_away_until_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(redis_bus, "PAUSE", 0.05)
+    monkeypatch.setattr(redis_bus, "TIMEOUT", 0.3)
+
+    async def case(service: Redis) -> None:
+        buses = [open_bus(service.url, f"serve-{n}") for n in range(2)]
+        heard: list[list[News]] = [[], []]
+        for bus, told in zip(buses, heard, strict=True):
+            bus.start(told.append)
+            bus.follow("t")
+        await eventually(lambda: not any(bus.away for bus in buses))
+        await _until_followed(buses[0], buses[1], heard)
+        assert service.process is not None
+        service.process.send_signal(signal.SIGSTOP)
+        buses[0].publish(News("table", "t", 50, 50))
+        await eventually(lambda: buses[0].away)
+        service.process.send_signal(signal.SIGCONT)
+        await eventually(lambda: not buses[0].away)
+        heard[1].clear()
+        await _until_followed(buses[0], buses[1], heard)
+        for bus in buses:
+            await bus.close()
+
+    with private(Redis) as service:
+        run(case(service))
+
+
+def test_what_was_published_last_is_told_before_a_bus_closes(ends: Ends) -> None:
+    async def case() -> None:
+        async with ends() as ((one, two), heard):
+            two.follow("t")
+            await _until_followed(one, two, heard)
+            one.publish(News("table", "t", 77, 77))
+            if isinstance(one, RedisBus):
+                await one.close()
+            await eventually(lambda: 77 in {news.version for news in heard[1]})
+
+    run(case())
 
 
 def test_what_is_no_news_of_ours_is_not_heard() -> None:

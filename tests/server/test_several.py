@@ -459,3 +459,61 @@ def test_settings_name_what_is_not_understood() -> None:
     for given, words in (({"database": "mysql://x"}, "postgresql://"), ({"bus": "amqp://x"}, "redis://")):
         with pytest.raises(ValueError, match=words):
             House(Settings.read({**given, "data": "/nowhere", "secret": "x" * 40}, {}))
+
+
+def test_a_table_that_nobody_attends_to_here_is_not_followed(several: Several) -> None:
+    """Whoever opened a table may play through another server: what happens there costs this one nothing."""
+
+    async def run() -> None:
+        async with several() as (one, two):
+            table, people = await started(one, "Ada", "Bea")
+            ada, bea = (moved(person, two) for person in people)
+            here, changes, asked = await one.house.lobby.find(table), one.house.store.changes, 0
+
+            async def counted(*what: Any) -> Any:
+                nonlocal asked
+                asked += 1
+                return await changes(*what)
+
+            one.house.store.changes = counted  # type: ignore[assignment, method-assign]
+            async with ada.socket(table, 0) as mine, bea.socket(table, 1) as theirs:
+                for socket in (mine, theirs):
+                    view = await socket.until_view()
+                    await socket.act({"is": "keep", "tickets": view["view"]["own"]["offer"]})
+                await mine.ask("say", text="nobody is at the other server")
+                await one.house.follower.compare_all()
+                await asyncio.sleep(0.1)  # in which news would have come
+                assert (here.version, here.attended, asked) == (1, False, 0)
+                # Who comes there sees what has happened, and what happens then.
+                assert (await people[0].get(f"/api/tables/{table}"))["n"] == 3
+                async with people[0].socket(table, 0) as again:
+                    assert (await again.until_view())["n"] == 3
+                    assert "nobody is at" in "".join(again.frames)
+                    turn = here.head.to_act[0]
+                    await (mine, theirs)[turn].act({"is": "draw", "slot": None})
+                    assert (await again.until_view(lambda message: message["n"] == 4))["entry"]["n"] == 4
+
+    asyncio.run(run())
+
+
+def test_what_happens_while_somebody_is_on_the_way_in_is_not_missed(several: Several) -> None:
+    """Between the look at the table and the first view its news comes where nobody attends to it yet."""
+
+    async def run() -> None:
+        async with several() as (one, two):
+            table, people = await started(one, "Ada", "Bea")
+            here = await one.house.lobby.find(table)
+            read = here.chat.read
+            async with moved(people[1], two).socket(table, 1) as theirs:
+                view = await theirs.until_view()
+
+                async def meanwhile() -> Any:
+                    await theirs.act({"is": "keep", "tickets": view["view"]["own"]["offer"]})
+                    await eventually(lambda: here._behind)
+                    return await read()
+
+                here.chat.read = meanwhile  # type: ignore[method-assign]
+                async with people[0].socket(table, 0) as mine:
+                    assert (await mine.until_view(lambda message: message["n"] == 2))["entry"]["seat"] == 1
+
+    asyncio.run(run())

@@ -22,7 +22,12 @@ def add_arguments(parser: Parser) -> None:
     group.add_argument("--people", type=positive, default=2, metavar="N", help="people at each (2 if left out)")
     group.add_argument("--map", default="europe", metavar="MAP", help="the map (europe if left out)")
     group.add_argument("--seconds", type=positive, default=20, metavar="N", help="of each run (20 if left out)")
-    group.add_argument("--rate", type=positive, metavar="N", help="actions a second; else the most, then half of that")
+    group.add_argument(
+        "--rate",
+        type=positive,
+        metavar="N",
+        help="actions a second, with --servers for each of them; else the most, then half of that",
+    )
     group.add_argument("--clients", type=positive, default=1, metavar="N", help="client processes (1 if left out)")
     group.add_argument("--quiet", type=natural, default=0, metavar="N", help="further tables where nobody plays")
     group.add_argument(
@@ -30,6 +35,12 @@ def add_arguments(parser: Parser) -> None:
         type=_counts,
         metavar="N,N",
         help="so many servers, one count after the other, beside one on SQLite",
+    )
+    group.add_argument(
+        "--together",
+        action="store_true",
+        help="with --servers: the people of a table at one server, as a load balancer by the table's id sends them; "
+        "else each at another",
     )
     group.add_argument("--database", metavar="URL", help="their PostgreSQL, whose database is left full of tables")
     group.add_argument("--bus", metavar="URL", help="their Redis")
@@ -46,6 +57,8 @@ def run(args: Namespace) -> int:
         return _under_attack(args)
     if args.servers:
         return _several(args)
+    if args.together:
+        raise Trouble("--together is for several servers: --servers 1,2,4")
     results = [_one(args, args.rate or 0.0)]
     if args.rate is None:
         results.append(_one(args, max(1.0, results[0].actions_per_second / 2)))
@@ -87,22 +100,32 @@ def _several(args: Namespace) -> int:
 
     if not args.database or not args.bus:
         raise Trouble("--servers needs --database postgresql://… and --bus redis://…")
-    load = Load(args.tables, args.people, args.map, float(args.seconds), 0.0, args.clients, args.quiet)
+    load = Load(
+        args.tables,
+        args.people,
+        args.map,
+        float(args.seconds),
+        args.rate or 0.0,
+        args.clients,
+        args.quiet,
+        args.together,
+    )
     with _bar() as progress:
         found = bench_cluster.measure(load, args.servers, args.database, args.bus, progress)
     if args.json:
         print(json.dumps([compared.to_dict() for compared in found], indent=2))
         return 0
     quiet = f" and {load.quiet} quiet ones" if load.quiet else ""
-    print(
-        f"{load.tables} tables of {load.seats}{quiet} on {load.map}, {load.seconds:.0f} s, each seat at another server,"
-    )
-    print("as fast as they go, then at half of that; processor time in ms for one action:")
-    heads = ("actions/s", "servers", "at half", "p50 ms", "p99 ms", "PostgreSQL", "Redis")
+    where = "each table at one server" if load.together else "each seat at another server"
+    print(f"{load.tables} tables of {load.seats}{quiet} on {load.map}, {load.seconds:.0f} s, {where},")
+    speed = f"{load.rate:.0f} actions/s for each server" if load.rate else "as fast as they go, then at half of that"
+    print(f"{speed}; processor time in ms for one action:")
+    heads = ("actions/s", "servers", *(() if load.rate else ("at half",)), "p50 ms", "p99 ms", "PostgreSQL", "Redis")
     print(f"{'':12}" + "".join(f"{head:>11}" for head in heads))
     for one in found:
-        fast, half = one.fast, one.half
-        figures = (fast.actions_per_second, fast.server_ms, half.server_ms, half.p50_ms, half.p99_ms)
+        half = one.half
+        first = (half,) if one.fast is None else (one.fast, half)
+        figures = (first[0].actions_per_second, *(run.server_ms for run in first), half.p50_ms, half.p99_ms)
         services = ("-" if each is None else each for each in (one.postgres_ms, one.redis_ms))
         print(f"{one.name:12}" + "".join(f"{figure:>11}" for figure in (*figures, *services)))
     return 0

@@ -53,6 +53,7 @@ class Audience:
             table.services.register.note(table.id, watcher.person, True, table.now())
         self.watchers[watcher] = None
         self.send_soon()
+        table.attend()
 
     def leave(self, watcher: Watcher) -> None:
         """A socket closed."""

@@ -41,6 +41,8 @@ class Load:
     processes: int = 1
     quiet: int = 0
     """Further tables at which somebody looks and nobody plays."""
+    together: bool = False
+    """Whether a table's people are at one server, and the tables spread over them; else each seat is at another."""
 
 
 @dataclass(slots=True)
@@ -187,7 +189,7 @@ def open_tables(servers: list[Server], load: Load, progress: Progress) -> tuple[
 
 
 def play(servers: list[Server], load: Load, tables: list[Opened], measured: Measured, progress: Progress) -> None:
-    """Play at tables that are open, from processes of their own; the seats of each are spread over the servers."""
+    """Play at tables that are open, from processes of their own; tables or their seats are spread over the servers."""
     context = multiprocessing.get_context("spawn")
     pipes: list[Any] = []
     processes = []
@@ -235,7 +237,8 @@ async def _clients(pipe: Connection, ports: list[int], load: Load, tables: list[
     playing = [_Table(id, cookies, source, load) for id, cookies, source in tables]
     looking = [_Table(id, cookies[:1], source, load) for id, cookies, source in quiet]
     for n, table in enumerate([*playing, *looking]):
-        await table.connect(ports[n % len(ports) :] + ports[: n % len(ports)])
+        near = ports[n % len(ports) :] + ports[: n % len(ports)]
+        await table.connect(near[:1] if load.together else near)
     pipe.send("connected")
     await asyncio.to_thread(pipe.recv)
     pause = len(tables) * load.processes / load.rate if load.rate else 0.0

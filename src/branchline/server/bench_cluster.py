@@ -18,18 +18,22 @@ ALONE = "sqlite"
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One way to serve the same load, as fast as it goes and at half of that."""
+    """One way to serve the same load."""
 
     name: str
-    fast: Measured
+    fast: Measured | None
+    """As fast as it goes; None where a rate was given."""
     half: Measured
+    """At half of that, or at the given rate for each server."""
     postgres_ms: float | None
-    """Milliseconds of processor time for one action, at half load; None where that can't be found out."""
+    """Milliseconds of processor time for one action, in that run; None where that can't be found out."""
     redis_ms: float | None
 
     def to_dict(self) -> Json:
         both = {"fast": self.fast, "half": self.half}
-        figures = {name: {**run.to_dict(), "server_ms": run.server_ms} for name, run in both.items()}
+        figures = {
+            name: None if run is None else {**run.to_dict(), "server_ms": run.server_ms} for name, run in both.items()
+        }
         return {"name": self.name, **figures, "postgres_ms": self.postgres_ms, "redis_ms": self.redis_ms}
 
 
@@ -56,13 +60,15 @@ def _one(load: Load, count: int | None, database: str, bus: str, told: Progress)
         for n in range(count or 1):
             servers.append(Server(folder / str(n), variables=shared if count else None))
             stack.callback(servers[-1].stop)
-        fast, half = Measured(load), Measured(load)
-        tables, kb = open_tables(servers, load, progress)
-        play(servers, load, tables, fast, progress)
-        fast.summed_up()
-        half.load = replace(load, rate=max(1.0, fast.actions_per_second / 2))
-        tables, half.table_kb = open_tables(servers, half.load, progress)
-        fast.table_kb = kb
+        fast = None if load.rate else Measured(load)
+        half = Measured(replace(load, rate=load.rate * len(servers)))
+        tables, half.table_kb = open_tables(servers, load, progress)
+        if fast is not None:
+            fast.table_kb = half.table_kb
+            play(servers, load, tables, fast, progress)
+            fast.summed_up()
+            half.load = replace(load, rate=max(1.0, fast.actions_per_second / 2))
+            tables, half.table_kb = open_tables(servers, half.load, progress)
         before = _services(database, bus) if count else (None, None)
         play(servers, half.load, tables, half, progress)
         half.summed_up()

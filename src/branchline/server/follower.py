@@ -91,9 +91,9 @@ class Follower:
         table = self._lobby.living(news.id)
         if news.about == "table" and table is not None:
             if news.revision == 0 or news.revision > table.stored.revision:
-                self._begin(self._safely(table.catch_up))
+                table.hear()
         elif news.about == "chat" and table is not None:
-            if not table.chat.has_heard(news.revision):
+            if table.attended and not table.chat.has_heard(news.revision):
                 self._begin(self._safely(table.chat.catch_up))
         elif news.about == "presence" and table is not None:
             if not self._moved:
@@ -111,10 +111,11 @@ class Follower:
     async def compare(self) -> None:
         """See whatever was missed at tables."""
         tables = {table.id: table for table in self._lobby.live}
-        found = await self._store.revisions(tables.keys())
+        followed = [table for table in tables.values() if table.attended]
+        found = await self._store.revisions([table.id for table in followed]) if followed else {}
         missed: list[Callable[[], Awaitable[None]]] = []
-        for id, table in tables.items():
-            revision, said = found.get(id, (0, 0))
+        for table in followed:
+            revision, said = found.get(table.id, (0, 0))
             if revision != table.stored.revision:
                 metrics.LOST.inc()
                 missed.append(table.catch_up)

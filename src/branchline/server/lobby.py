@@ -83,10 +83,12 @@ class Lobby:
         return await self.create(head, seed, origin)
 
     async def find(self, id: str) -> Table:
-        """A table by its id, woken if it slept."""
+        """A table by its id, woken if it slept; where nobody here attends to it, as it stands in the store."""
         table = self._live.get(id)
         if table is not None:
             table.used = self._now()
+            if self._store.shared and not table.attended:
+                await table.catch_up()
             return table
         lock = self._loading.setdefault(id, asyncio.Lock())
         try:
@@ -115,9 +117,11 @@ class Lobby:
     async def fresh(self, id: str) -> Table:
         """A table as it stands in the store, whatever other servers have done and this one has not heard of yet."""
         table = self._live.get(id)
-        if table is not None and self._store.shared:
-            await table.catch_up()
-        return await self.find(id)
+        if table is None or not self._store.shared:
+            return await self.find(id)
+        table.used = self._now()
+        await table.catch_up()
+        return table
 
     async def take_over(self, id: str) -> None:
         """Mind a table on which this server has taken the lease."""

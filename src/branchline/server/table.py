@@ -55,6 +55,8 @@ class Table:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._heard = False
         self._catching: asyncio.Task[None] | None = None
+        self._behind = False
+        """Whether another server has done something here that nobody at this one has looked at."""
 
     @property
     def status(self) -> str:
@@ -85,6 +87,11 @@ class Table:
     def minded(self) -> bool:
         """Whether this server plays for its bots and its clock."""
         return self.services.leases.holds(self.stored.minder)
+
+    @property
+    def attended(self) -> bool:
+        """Whether somebody looks through this server, or it minds the table: else it need not follow it."""
+        return bool(self.audience.watchers) or self.minded
 
     @property
     def idle(self) -> bool:
@@ -196,17 +203,31 @@ class Table:
 
     async def catch_up(self) -> None:
         """See what other servers have done. Several who ask at once make one look."""
+        await asyncio.shield(self._catch_up())
 
-        async def look() -> None:
-            while self._heard:
-                self._heard = False
-                async with self.stored.lock:
-                    await self.stored.catch_up()
+    def hear(self) -> None:
+        """Another server has done something: that is looked at now, or when somebody comes."""
+        if self.attended:
+            self._catch_up()
+        else:
+            self._behind = True
 
+    def attend(self) -> None:
+        """Somebody has come."""
+        if self._behind:
+            self._catch_up()
+
+    def _catch_up(self) -> "asyncio.Task[None]":
         self._heard = True
         if self._catching is None or self._catching.done():
-            self._catching = self._begin(look())
-        await asyncio.shield(self._catching)
+            self._catching = self._begin(self._look())
+        return self._catching
+
+    async def _look(self) -> None:
+        while self._heard:
+            self._heard = self._behind = False
+            async with self.stored.lock:
+                await self.stored.catch_up()
 
     async def keep(self) -> None:
         """Store the table as it stands."""

@@ -12,7 +12,6 @@ from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
 import redis.asyncio
-from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
 from branchline.server import metrics
@@ -35,7 +34,12 @@ LOST = (RedisError, OSError, TimeoutError)
 
 
 class RedisBus:
-    """One server's end."""
+    """One server's end: one connection, on which it speaks and hears.
+
+    It is used as it is: every action is published and heard of, and by way of redis-py's pools, pipelines and PubSub
+    that takes several times the processor time. By its third protocol Redis (since 6.0) takes commands from whoever
+    listens, and answers what is said and what is heard in one piece.
+    """
 
     def __init__(self, url: str, server: str) -> None:
         """`server` is the name under which it does not hear itself. Nothing connects before `start`."""
@@ -44,8 +48,9 @@ class RedisBus:
         self._name = server
         self._own = f"{server} ".encode()
         self._probe: tuple[bytes, float] | None = None
+        # Without a timeout for what is read and written: nobody speaks for hours, and `_doubt` sees to the rest.
         self._redis = redis.asyncio.from_url(
-            url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, socket_keepalive=True
+            url, protocol=3, socket_timeout=None, socket_connect_timeout=TIMEOUT, socket_keepalive=True
         )
         self._outgoing: deque[News] = deque(maxlen=WAITING)
         self._followed: set[str] = set()
@@ -53,7 +58,11 @@ class RedisBus:
         """Tables to follow (True) or to leave, which Redis has not been told yet."""
         self._something = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self._listening: PubSub | None = None
+        self._connection: Any = None
+        self._patience: asyncio.Timeout | None = None
+        self._sent = self._answered = 0
+        """News that went out, and that Redis has said it got."""
+        self._doubting: asyncio.TimerHandle | None = None
         self.away = True
 
     def start(self, hear: Hear) -> None:
@@ -73,7 +82,12 @@ class RedisBus:
 
     async def close(self) -> None:
         with contextlib.suppress(*LOST):  # what was stored last is told, if Redis is there
-            await self._publish_some()
+            async with asyncio.timeout(TIMEOUT):
+                await self._publish_some()
+                while self._connection is not None and self._answered < self._sent:
+                    await asyncio.sleep(0.005)
+        if self._doubting is not None:
+            self._doubting.cancel()
         await end(*self._tasks)
         with contextlib.suppress(*LOST):
             await self._redis.aclose()
@@ -86,81 +100,81 @@ class RedisBus:
         while True:
             await self._something.wait()
             self._something.clear()
-            try:
+            # A connection that fails is noticed by who listens to it, and what it was told last is lost.
+            with contextlib.suppress(*LOST):
                 await self._subscribe_some()
                 await self._publish_some()
-            except LOST as error:
-                self._lost(error)
-                self._outgoing.clear()
-                await asyncio.sleep(PAUSE)
 
     async def _publish_some(self) -> None:
-        while self._outgoing:
+        while self._outgoing and (connection := self._connection) is not None:
             batch = [self._outgoing.popleft() for _ in range(min(len(self._outgoing), TOGETHER))]
+            words = [self._word(news) for news in batch]
             if self._probe is None:
-                self._probe = (self._word(batch[0]).encode(), time.monotonic())
-            await self._publish([("PUBLISH", self._channel(news.about, news.id), self._word(news)) for news in batch])
+                self._probe = (words[0].encode(), time.monotonic())
+            self._sent += len(batch)
+            if self._doubting is None:
+                self._doubting = asyncio.get_running_loop().call_later(TIMEOUT, self._doubt, self._sent)
+            commands = [
+                ("PUBLISH", self._channel(news.about, news.id), word) for news, word in zip(batch, words, strict=True)
+            ]
+            await connection.send_packed_command(connection.pack_commands(commands), check_health=False)
 
-    async def _publish(self, commands: list[tuple[str, str, str]]) -> None:
-        """Through a connection as it is: every action publishes, and a pipeline takes twice the processor time."""
-        pool = self._redis.connection_pool
-        connection = await pool.get_connection()  # type: ignore[no-untyped-call]
-        try:
-            await connection.send_packed_command(connection.pack_commands(commands))
-            for _ in commands:
-                await connection.read_response()
-        except BaseException:
-            await connection.disconnect(nowait=True)  # whatever it was about to answer is nobody's any more
-            raise
-        finally:
-            await pool.release(connection)
+    def _doubt(self, sent: int) -> None:
+        """Give up a Redis that has not said for so long that it got something."""
+        self._doubting = None
+        if self._answered < sent and self._patience is not None:
+            self._patience.reschedule(asyncio.get_running_loop().time())
+        elif self._answered < self._sent:
+            self._doubting = asyncio.get_running_loop().call_later(TIMEOUT, self._doubt, self._sent)
 
     async def _subscribe_some(self) -> None:
-        listening = self._listening
-        if listening is None:
+        connection = self._connection
+        if connection is None:
             return  # all that is followed is asked for at once, when it connects
         asked, self._asked = self._asked, {}
-        for follow in (True, False):
+        for command, follow in (("SUBSCRIBE", True), ("UNSUBSCRIBE", False)):
             channels = [self._channel("table", table) for table, wanted in asked.items() if wanted is follow]
             for begin in range(0, len(channels), TOGETHER):
-                part = channels[begin : begin + TOGETHER]
-                await (listening.subscribe(*part) if follow else listening.unsubscribe(*part))
+                await connection.send_command(command, *channels[begin : begin + TOGETHER], check_health=False)
 
     async def _listen(self, hear: Hear) -> None:
         while True:
-            listening = self._redis.pubsub()
+            connection = self._redis.connection_pool.make_connection()  # type: ignore[no-untyped-call]
             try:
-                common = [self._channel(about) for about in sorted(COMMON)]
-                await listening.subscribe(*common)
-                self._listening, self._asked = listening, dict.fromkeys(self._followed, True)
+                async with asyncio.timeout(TIMEOUT):
+                    await connection.connect()
+                    await connection.send_command("SUBSCRIBE", *(self._channel(about) for about in sorted(COMMON)))
+                self._answered = self._sent
+                self._connection, self._asked = connection, dict.fromkeys(self._followed, True)
                 self._something.set()
                 self._found()
                 hear(News("lost", ""))
-                while True:
-                    # Without a timeout of its own this waits for as long as nothing is said.
-                    message = await listening.get_message(timeout=None)
-                    if message is not None:
-                        self._heard(message, hear)
+                async with asyncio.timeout(None) as self._patience:
+                    while True:
+                        self._heard(await connection.read_response(push_request=True), hear)
             except LOST as error:
                 self._lost(error)
             finally:
-                self._listening = None
+                self._connection = self._patience = None
                 with contextlib.suppress(*LOST):
-                    await listening.aclose()  # type: ignore[no-untyped-call]
+                    await connection.disconnect(nowait=True)
             await asyncio.sleep(PAUSE)
+            self._outgoing.clear()  # who was away longer than that compares
 
-    def _heard(self, message: dict[str, Any], hear: Hear) -> None:
-        if message["type"] == "subscribe":
-            # Whatever was said about a table while nobody listened is asked for once.
-            table = message["channel"].decode().removeprefix(self._prefix + "table:")
-            if table in self._followed:
-                hear(News("table", table))
-        elif message["type"] == "message":
-            data: bytes = message["data"]
+    def _heard(self, message: Any, hear: Hear) -> None:
+        if not isinstance(message, list):
+            self._answered += 1  # how many heard what we said
+        elif message[0] == b"message":
+            data: bytes = message[2]
             if data.startswith(self._own):
                 self._measure(data)
             elif (news := _read(data)) is not None:
                 hear(news)
+        elif message[0] == b"subscribe":
+            # Whatever was said about a table while nobody listened is asked for once.
+            table = message[1].decode().removeprefix(self._prefix + "table:")
+            if table in self._followed:
+                hear(News("table", table))
 
     def _measure(self, data: bytes) -> None:
         """How long a message of our own took to come back; one at a time."""

@@ -41,6 +41,7 @@ from sqlalchemy.pool import NullPool
 from branchline.server import crash
 from branchline.server.store import schema
 from branchline.server.store.base import Busy, Changes, Conflict, Joining, LogRow, Renewed, TableRow, Trouble
+from branchline.server.store.direct import Direct
 from branchline.server.store.migrations import migrate
 from branchline.server.store.people import PeopleStatements
 from branchline.server.store.servers import MOVED, ServerStatements, claiming
@@ -100,8 +101,7 @@ class PostgresStore(TableStatements, PeopleStatements, ServerStatements, StudySt
             connect_args={"timeout": TIMEOUT, "command_timeout": TIMEOUT, "server_settings": _SESSION},
         )
         self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._pool: Any = None
-        self._opening = asyncio.Lock()
+        self._direct = Direct(self._connect, connections, TIMEOUT)
         self._down: float | None = None
         """Since when the database has been away, by the loop's clock."""
 
@@ -116,7 +116,7 @@ class PostgresStore(TableStatements, PeopleStatements, ServerStatements, StudySt
         named = dict(zip(_NAMES, (*_TABLE(table), *_ENTRY(entry), table.id, table.revision - 1), strict=True))
         values = _APPEND.values(named)
         crash.point(crash.BEFORE_COMMIT)
-        done = await self._patiently(partial(self._execute, _APPEND.sql, values))
+        done = await self._patiently(partial(self._direct.execute, _APPEND.sql, values))
         crash.point(crash.AFTER_COMMIT)
         if done != "INSERT 0 1":
             raise Conflict(f"table {table.id} has another revision than {table.revision - 1}, or is gone")
@@ -165,38 +165,22 @@ class PostgresStore(TableStatements, PeopleStatements, ServerStatements, StudySt
         return self._engine.begin()
 
     async def close(self) -> None:
-        if self._pool is not None:
-            await self._pool.close()
+        await self._direct.close()
         await self._engine.dispose()
 
-    async def _execute(self, sql: str, values: Sequence[Any]) -> str:
-        done: str = await (await self._direct()).execute(sql, *values)
-        return done
-
     async def _fetch(self, sql: str, values: Sequence[Any]) -> list[Any]:
-        async def fetch() -> list[Any]:
-            rows: list[Any] = await (await self._direct()).fetch(sql, *values)
-            return rows
+        return await self._patiently(partial(self._direct.fetch, sql, values))
 
-        return await self._patiently(fetch)
-
-    async def _direct(self) -> Any:
-        if self._pool is None:
-            async with self._opening:
-                if self._pool is None:
-                    url = self._url.set(drivername="postgresql")
-                    ssl = url.query.get("ssl")
-                    self._pool = await asyncpg.create_pool(
-                        url.difference_update_query(["ssl"]).render_as_string(hide_password=False),
-                        min_size=1,
-                        max_size=self._connections,
-                        timeout=TIMEOUT,
-                        command_timeout=TIMEOUT,
-                        server_settings=_SESSION,
-                        reset=_as_it_was,
-                        **({} if ssl is None else {"ssl": ssl}),
-                    )
-        return self._pool
+    async def _connect(self) -> Any:
+        url = self._url.set(drivername="postgresql")
+        ssl = url.query.get("ssl")
+        return await asyncpg.connect(
+            url.difference_update_query(["ssl"]).render_as_string(hide_password=False),
+            timeout=TIMEOUT,
+            command_timeout=TIMEOUT,
+            server_settings=_SESSION,
+            **({} if ssl is None else {"ssl": ssl}),
+        )
 
     async def _patiently(self, work: Callable[[], Awaitable[T]]) -> T:
         """Do something; again if the database went away meanwhile or two were in each other's way.
@@ -295,10 +279,6 @@ _FAILURES = (
     TimeoutError,
     NoneFree,
 )
-
-
-async def _as_it_was(_: object) -> None:
-    """What one statement leaves behind is nothing: to reset the session after each would be one more of them."""
 
 
 def _translated(error: BaseException) -> tuple[Exception, bool]:
