@@ -12,7 +12,7 @@ from random import Random
 
 from branchline import load_map
 from branchline.engine.board import Board, to_vec
-from branchline.engine.network import TrailSearch
+from branchline.engine.network import TrailSearch, groups
 from branchline.engine.setup import empty
 from branchline.engine.shuffle import Shuffler
 from branchline.maps.sense import CITY_ROUTES, SEAT_ROUTES
@@ -28,7 +28,7 @@ def search(network: Network) -> tuple[TrailSearch, float]:
     board = Board(load_map("europe").rules, [12] * 9, [0] * len(cities), routes, [(0, 1, 1, 0)], {1: 1})
     state = empty(board, 2, Shuffler(b""))
     state.owner = to_vec([0] * len(routes))
-    trail = TrailSearch(state, 0)
+    trail = TrailSearch(state, 0, groups(state, 0))
     began = time.process_time()
     trail.run()
     return trail, time.process_time() - began

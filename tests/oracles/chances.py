@@ -56,6 +56,9 @@ class Unknown:
     def __gt__(self, limit: int) -> bool:
         return not self < limit + 1
 
+    def __ge__(self, limit: int) -> bool:
+        return not self < limit
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, int) and self < other + 1 and not self < other
 
@@ -63,6 +66,15 @@ class Unknown:
 
     def __sub__(self, n: int) -> "Unknown":
         return Unknown(self.stub, self.least - n, self.most - n)
+
+    def __add__(self, n: int) -> "Unknown":
+        return Unknown(self.stub, self.least + n, self.most + n)
+
+    def __floordiv__(self, n: int) -> int:
+        return self.__index__() // n
+
+    def __mod__(self, n: int) -> int:
+        return self.__index__() % n
 
     def __index__(self) -> int:
         way = self.stub.tree.branch(self.most - self.least + 1)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from branchline import load_map
 from branchline.engine.board import Board, to_vec
 from branchline.engine.frontier import Frontier
-from branchline.engine.network import STEPS, TrailSearch
+from branchline.engine.network import STEPS, TrailSearch, groups
 from branchline.engine.scoring import Borrowing
 from branchline.engine.setup import empty
 from branchline.engine.shuffle import Shuffler
@@ -47,6 +47,11 @@ def owned(network: Network) -> State:
     state = empty(board, 2, Shuffler(b""))
     state.owner = to_vec([0] * len(routes))
     return state
+
+
+def searching(network: Network) -> TrailSearch:
+    state = owned(network)
+    return TrailSearch(state, 0, groups(state, 0))
 
 
 def as_routes(network: Network) -> list[Route]:
@@ -106,7 +111,7 @@ def parts(network: Network) -> list[list[int]]:
 def test_r7_2_a_tangle_that_a_walk_would_never_end_in(network: Network, trail: int) -> None:
     """28 routes between 8 cities once took a minute, and 45 between 10 would have taken for ever."""
     assert len(network) <= SEAT_ROUTES
-    search = TrailSearch(owned(network), 0)
+    search = searching(network)
     assert search.run() == trail
     assert search.steps >= -2 * STEPS
     assert search.work <= FRONTIERS
@@ -118,7 +123,7 @@ def test_r7_2_a_tangle_that_a_walk_would_never_end_in(network: Network, trail: i
 def test_r7_2_the_worst_network_that_was_found() -> None:
     network = [(int(a), int(b), 1) for a, b in (ends.split("-") for ends in WORST.split())]
     assert len(network) == SEAT_ROUTES
-    search = TrailSearch(owned(network), 0)
+    search = searching(network)
     assert search.run() == WORST_TRAIL
     assert WORST_COST == search.work <= FRONTIERS
 

@@ -264,7 +264,7 @@ def _opening_offer(state: "State", seat: i64) -> vec[i64]:
 
 
 def _chosen(offer: vec[i64], mask: i64) -> vec[i64]:
-    out = vec[i64]()
+    out = vec[i64](capacity=len(offer))
     i: i64 = 0
     while i < len(offer):
         if (mask >> i) & 1:

@@ -107,6 +107,12 @@ class Board:
         self.kind = to_vec([route[4] for route in routes])
         self.wilds = to_vec([route[5] for route in routes])
         self.points = to_vec([points[route[2]] for route in routes])
+        self.longest: i64 = max([route[2] for route in routes], default=0)
+        """The length of the longest route."""
+        self.most_wilds: i64 = max([route[5] for route in routes], default=0)
+        """The most wilds that a route wants (R4.7)."""
+        self.colour_prices: i64 = (self.most_wilds + 1) * (self.longest + 1)
+        """How many prices there are of each colour."""
         self.twin = _twins(routes)
         self.tickets: i64 = len(tickets)
         self.ticket_a = to_vec([ticket[0] for ticket in tickets])
@@ -128,9 +134,12 @@ class Board:
         self.class_start = vec[i64]()
         self.class_route = vec[i64]()
         self.colour_classes = vec[i64]()
-        """Where the classes of each colour begin: grey, then the colours; the shortest routes first."""
-        self.route_class = zeros(self.routes)
+        """Where the classes of each colour begin: grey, then the colours; by the wilds they want, then by length."""
         self.classes: i64 = 0
+        self.price = zeros(self.routes)
+        """The number of what each route costs: see `price_at`."""
+        self.priced = vec[i64]()
+        """How many routes there are of each price or of one that differs only in being shorter."""
 
         self.opening: i64 = rules.opening_long + rules.opening_tickets
         """Tickets offered to each seat in the opening."""
@@ -160,6 +169,7 @@ class Board:
 
         self._find_neighbours()
         self._group_routes()
+        self._price_routes()
         self._number_actions()
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
@@ -212,21 +222,37 @@ class Board:
         """Gather routes that cost the same into classes: a random action counts them without listing them."""
         members: dict[tuple[int, int, int], list[int]] = {}
         for route in range(self.routes):
-            key = (int(self.colour[route]), int(self.length[route]), int(self.wilds[route]))
+            key = (int(self.colour[route]), int(self.wilds[route]), int(self.length[route]))
             members.setdefault(key, []).append(route)
         for colour in range(-1, int(self.wild)):
             self.colour_classes = append(self.colour_classes, len(self.class_length))
             for key in sorted(members):
                 if key[0] == colour:
-                    self.class_length = append(self.class_length, key[1])
-                    self.class_wilds = append(self.class_wilds, key[2])
+                    self.class_length = append(self.class_length, key[2])
+                    self.class_wilds = append(self.class_wilds, key[1])
                     self.class_start = append(self.class_start, len(self.class_route))
                     for route in members[key]:
-                        self.route_class[route] = len(self.class_length) - 1
                         self.class_route = append(self.class_route, route)
         self.colour_classes = append(self.colour_classes, len(self.class_length))
         self.class_start = append(self.class_start, len(self.class_route))
         self.classes = len(self.class_length)
+
+    def price_at(self, colour: i64, wilds: i64) -> i64:
+        """Where the prices of routes of a colour that want so many wilds begin; the length is added."""
+        return ((colour + 1) * (self.most_wilds + 1) + wilds) * (self.longest + 1)
+
+    def _price_routes(self) -> None:
+        """Number prices by colour (grey first), wilds wanted and length: what one payment suits stands together."""
+        self.priced = zeros(self.price_at(self.wild, 0))
+        route: i64 = 0
+        while route < self.routes:
+            first = self.price_at(self.colour[route], self.wilds[route])
+            price = first + self.length[route]
+            self.price[route] = price
+            while price <= first + self.longest:
+                self.priced[price] += 1
+                price += 1
+            route += 1
 
     def _payments(self, route: i64) -> i64:
         choices = self.length[route] - self.wilds[route]

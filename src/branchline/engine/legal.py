@@ -161,18 +161,17 @@ def can_draw_second(state: "State") -> bool:
 
 def legal(state: "State", seat: i64) -> vec[i64]:
     """The indices of the legal actions of `seat`, ascending."""
-    actions = vec[i64](capacity=64)
     if state.stage == OPENING:
         if 0 <= seat < state.seats and state.answers[seat] == NONE:
-            return _keeps(state, state.board.opening, actions)
-        return actions
+            return _keeps(state, state.board.opening)
+        return vec[i64]()
     if seat != state.seat or state.stage == OVER:
-        return actions
+        return vec[i64]()
     if state.stage == TICKET_OFFER:
-        return _keeps(state, i64(len(state.offer)), actions)
+        return _keeps(state, i64(len(state.offer)))
     if state.stage == TUNNEL_OWED:
-        return _tunnel_answers(state, seat, actions)
-    actions = _draws(state, actions)
+        return _tunnel_answers(state, seat)
+    actions = _draws(state, vec[i64](capacity=64))
     if state.stage == SECOND_DRAW:
         return actions
     if len(state.ticket_deck) > 0:
@@ -185,7 +184,8 @@ def legal(state: "State", seat: i64) -> vec[i64]:
     return actions
 
 
-def _keeps(state: "State", offered: i64, actions: vec[i64]) -> vec[i64]:
+def _keeps(state: "State", offered: i64) -> vec[i64]:
+    actions = vec[i64](capacity=16)
     least = fewest(state)
     one: i64 = 1
     mask: i64 = 1
@@ -196,9 +196,9 @@ def _keeps(state: "State", offered: i64, actions: vec[i64]) -> vec[i64]:
     return actions
 
 
-def _tunnel_answers(state: "State", seat: i64, actions: vec[i64]) -> vec[i64]:
+def _tunnel_answers(state: "State", seat: i64) -> vec[i64]:
     board = state.board
-    actions = append(actions, board.take_back_at)
+    actions = append(vec[i64](capacity=8), board.take_back_at)
     wilds: i64 = 0
     while wilds <= state.owed:
         if _owed_refusal(state, seat, wilds) == LEGAL:

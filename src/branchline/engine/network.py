@@ -25,8 +25,8 @@ def groups(state: "State", seat: i64) -> vec[i64]:
     board = state.board
     parent = board.each_city[:]
     route: i64 = 0
-    while route < board.routes:
-        if state.owner[route] == seat:
+    for owner in state.owner:
+        if owner == seat:
             parent[root(parent, board.route_a[route])] = root(parent, board.route_b[route])
         route += 1
     return parent
@@ -92,19 +92,27 @@ class TrailSearch:
     A tangled network, which would take this for ever, goes to a `Frontier`.
     """
 
-    def __init__(self, state: "State", seat: i64) -> None:
-        """Gather the routes of `seat`."""
-        self.board = state.board
-        self.unused = zeros(state.board.routes)
-        """A 1 for each own route that the trail has not used yet."""
-        self.degree = zeros(state.board.cities)
+    def __init__(self, state: "State", seat: i64, parent: vec[i64]) -> None:
+        """Gather the routes of `seat`; `parent` tells which cities they join."""
+        board = state.board
+        self.board = board
+        self.parent = parent
+        unused, degree, length = zeros(board.routes), zeros(board.cities), zeros(board.cities)
         route: i64 = 0
-        while route < state.board.routes:
-            if state.owner[route] == seat:
-                self.unused[route] = 1
-                self.degree[state.board.route_a[route]] += 1
-                self.degree[state.board.route_b[route]] += 1
+        for owner in state.owner:
+            if owner == seat:
+                unused[route] = 1
+                city = board.route_a[route]
+                degree[city] += 1
+                length[root(parent, city)] += board.length[route]
+                city = board.route_b[route]
+                degree[city] += 1
             route += 1
+        self.unused = unused
+        """A 1 for each own route that the trail has not used yet."""
+        self.degree = degree
+        self.length = length
+        """The length of all routes of each connected part, in the place of its root."""
         self.best: i64 = 0
         self.best_trail = vec[i64]()
         self.trail = vec[i64]()
@@ -121,16 +129,17 @@ class TrailSearch:
         city: i64 = 0
         while city < board.cities:
             if self.degree[city] > 0 and not seen[city]:
-                self._search_part(city, seen)
+                total = self.length[root(self.parent, city)]
+                if total > self.best:
+                    self._search_part(city, seen, total)
             city += 1
         return self.best
 
-    def _search_part(self, city: i64, seen: vec[i64]) -> None:
+    def _search_part(self, city: i64, seen: vec[i64], total: i64) -> None:
         """A longest trail that is not a closed one over everything starts where an odd number of routes meet."""
         board, unused = self.board, self.unused
         part = append(vec[i64](capacity=board.cities), city)
         seen[city] = 1
-        total: i64 = 0
         odd: i64 = 0
         at: i64 = 0
         while at < len(part):
@@ -144,16 +153,13 @@ class TrailSearch:
             while i < end:
                 route = board.near_route[i]
                 if unused[route]:
-                    total += board.length[route]
                     there = board.near_city[i]
                     if not seen[there]:
                         seen[there] = 1
                         part = append(part, there)
                 i += 1
-        total //= 2  # each route was met from both its ends
-        if total <= self.best:
-            return
-        self.trail = zeros(board.routes)
+        if len(self.trail) == 0:
+            self.trail = zeros(board.routes)
         for start in part:
             if odd == 0 or self.degree[start] & 1:
                 self._walk(start, 0, 0, total)
@@ -209,4 +215,4 @@ class TrailSearch:
 
 def longest_trail(state: "State", seat: i64) -> i64:
     """The length in cars of the longest trail of `seat` (R7.2)."""
-    return TrailSearch(state, seat).run()
+    return TrailSearch(state, seat, groups(state, seat)).run()

@@ -27,9 +27,10 @@ class Borrowing:
         self.state = state
         self.parent = groups(state, seat)
         """Which cities the seat's own routes join."""
-        self.cities = vec[i64]()
+        built = state.board.rules.stations - state.stations[seat]
+        self.cities = vec[i64](capacity=built)
         """The cities with a station, in the order of the map."""
-        self.start = vec[i64]()
+        self.start = vec[i64](capacity=built + 1)
         self.routes = vec[i64]()
         """What each station could borrow, station by station, beginning at `start`."""
         self.choice = vec[i64]()
@@ -38,13 +39,13 @@ class Borrowing:
         self.points: i64 = 0
         self.completed: i64 = 0
         self.borrowed: i64 = 0
-        self.open = vec[i64]()
+        self.open = vec[i64](capacity=state.held[seat])
         """The seat's tickets that its own routes do not complete."""
         self.work: i64 = 0
         """How many assignments of all stations but the last were weighed."""
         city: i64 = 0
-        while city < state.board.cities:
-            if state.station[city] == seat:
+        for owner in state.station:
+            if owner == seat:
                 self.cities = append(self.cities, city)
                 self.start = append(self.start, len(self.routes))
                 self._gather(city, seat)
@@ -53,8 +54,8 @@ class Borrowing:
         self.choice = filled(len(self.cities), NONE)
         self.best = self.choice[:]
         ticket: i64 = 0
-        while ticket < state.board.tickets:
-            if state.holder[ticket] == seat:
+        for holder in state.holder:
+            if holder == seat:
                 self._judge(ticket)
             ticket += 1
         if len(self.open) > 0 and len(self.routes) > 0:
@@ -112,20 +113,25 @@ class Borrowing:
         self.work += 1
         board = self.state.board
         here = root(parent, self.cities[station])
-        gain = zeros(board.cities)
-        more = zeros(board.cities)
-        """What each group of cities would bring if it were joined to the station's."""
+        gain = vec[i64]()
+        more = vec[i64]()
+        """What each group of cities would bring if it were joined to the station's; empty while none would."""
         for ticket in self.open:
             a, b = root(parent, board.ticket_a[ticket]), root(parent, board.ticket_b[ticket])
             if a == b:
                 points += 2 * board.ticket_points[ticket]
                 completed += 1
             elif a == here or b == here:
+                if len(gain) == 0:
+                    gain = zeros(board.cities)
+                    more = zeros(board.cities)
                 there = a + b - here
                 gain[there] += 2 * board.ticket_points[ticket]
                 more[there] += 1
         self.choice[station] = NONE
         self._compare(borrowed, points, completed)
+        if len(gain) == 0:
+            return
         i = self.start[station]
         while i < self.start[station + 1]:
             route = self.routes[i]
@@ -204,7 +210,7 @@ class Scores:
             self.built[seat] = rules.stations - state.stations[seat]
             self.stations[seat] = rules.station_points * state.stations[seat]
             if rules.trail_points > 0:
-                search = TrailSearch(state, seat)
+                search = TrailSearch(state, seat, borrowing.parent)
                 self.trail[seat] = search.run()
                 self.trails.append(search.best_trail)
                 longest = max(longest, self.trail[seat])

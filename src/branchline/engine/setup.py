@@ -53,7 +53,7 @@ def _deal_cards(state: State) -> None:
     state.deck_left = len(deck)
     seat: i64 = 0
     while seat < state.seats:
-        dealt = vec[i64]()
+        dealt = vec[i64](capacity=board.rules.opening_cards)
         i: i64 = 0
         while i < board.rules.opening_cards:
             card = draw(state)
@@ -69,8 +69,8 @@ def _deal_cards(state: State) -> None:
 def _deal_tickets(state: State) -> None:
     """Offer each seat its long and ordinary tickets; long ones not dealt leave the game (R2.2, R2.4)."""
     rules = state.board.rules
-    long_deck = vec[i64]()
-    deck = vec[i64]()
+    long_deck = vec[i64](capacity=state.board.tickets)
+    deck = vec[i64](capacity=state.board.tickets)
     ticket: i64 = 0
     while ticket < state.board.tickets:
         if rules.opening_long > 0 and state.board.ticket_long[ticket]:
@@ -88,7 +88,7 @@ def _deal_tickets(state: State) -> None:
     offer = vec[i64](capacity=state.seats * state.board.opening)
     seat: i64 = 0
     while seat < state.seats:
-        own = vec[i64]()
+        own = vec[i64](capacity=state.board.opening)
         i: i64 = 0
         while i < rules.opening_long:
             long_left -= 1
