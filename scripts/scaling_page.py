@@ -17,11 +17,13 @@ BEGIN, END = "<!-- model: scripts/scaling_page.py -->", "<!-- end of model -->"
 class Measured:
     """What `branchline bench server` and a count of bytes said; milliseconds are of processor time, for one action."""
 
-    server_ms: float = 2.88
-    """Of all servers together, with everybody at another server than the others at the table, at half load."""
-    postgres_ms: float = 1.61
-    """Among 2,000 tables; among 60 it was a third of that."""
-    redis_ms: float = 0.15
+    server_ms: float = 1.57
+    """Of all servers together, a table's people at one of them, at half load: the most of 1, 2 and 4 servers."""
+    follow_ms: float = 0.6
+    """More for each further server that follows a table: 4 servers apart less 4 together, at half load."""
+    postgres_ms: float = 1.36
+    """Among 2,000 tables that were just made; among 60 it was a third of that."""
+    redis_ms: float = 0.11
     table_kb: float = 20.5
     """Of a server's memory, for a table without sockets."""
     state_kb: float = 1.3
@@ -38,8 +40,8 @@ class Assumed:
     bots_per_table: float = 0.5
     seconds_per_action: float = 8.0
     """Between two actions at a table."""
-    servers_per_table: float = 2.0
-    """Servers through which somebody looks at the same table, on average: a load balancer knows nothing of tables."""
+    servers_per_table: float = 1.5
+    """Processes that follow a table: the one that its id leads to, and at every other one that thinks for its bots."""
     load: float = 0.5
     """Of each core, so that a busy hour and a dead machine find room."""
     sockets_per_process: int = 20_000
@@ -81,7 +83,8 @@ def needed(people: int, measured: Measured, assumed: Assumed) -> Needed:
     tables = people / assumed.people_per_table
     actions = tables / assumed.seconds_per_action
     bots = actions * assumed.bots_per_table / (assumed.people_per_table + assumed.bots_per_table)
-    server_cores = math.ceil(actions * measured.server_ms / 1e3 / assumed.load)
+    server_ms = measured.server_ms + measured.follow_ms * (assumed.servers_per_table - 1)
+    server_cores = math.ceil(actions * server_ms / 1e3 / assumed.load)
     return Needed(
         people=people,
         tables=tables,
