@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from branchline.server.head import BOT_NAMES
 from tests.browser.desk import Desk
@@ -366,8 +366,16 @@ def test_a_device_link_has_a_picture_and_tells_what_it_costs(visit: Visit) -> No
     other.get_by_text("with tables of its own").wait_for()
     other.get_by_role("button", name="Be the other person instead").click()
     other.wait_for_url(re.compile("/$"))
-    page.reload()
+    # Also where the settings are opened before the page knows whose they are.
+    held: list[Route] = []
+    page.route("**/api/me", lambda route: held.append(route))
+    with page.expect_request("**/api/me"):
+        page.reload()
     page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="Make a link").wait_for()
+    for route in held:
+        route.continue_()
+    page.unroute("**/api/me")
     page.get_by_role("button", name="Sign out all others").click()
     page.get_by_role("button", name="Sign out all others").wait_for(state="detached")
 
