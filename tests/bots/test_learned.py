@@ -17,10 +17,10 @@ from branchline.bots.base import Budget
 from branchline.bots.learned.layer import Layer, Outputs
 from branchline.bots.learned.policy import Policy, Reward, Thought, noise
 from branchline.bots.learner import LearnedBot
-from branchline.bots.policies import Packed, load_policy, save, shipped
+from branchline.bots.policies import Packed, learned_with, load_policy, of_map, save, shipped
 from branchline.bots.registry import fingerprint
 from branchline.bots.regular import RegularBot
-from branchline.maps import Map
+from branchline.maps import BUNDLED, Map
 from branchline.observation.layout import Layout
 from branchline.observation.observer import observing
 from branchline.observation.spaces import COLOURED, Space
@@ -206,7 +206,7 @@ def test_a_body_that_unpacks_for_ever_is_refused(tmp_path: Path) -> None:
 def test_on_a_map_it_never_saw_it_plays_like_the_planner() -> None:
     data = load_map("new-york").to_dict()
     other = load_map({**data, "id": "elsewhere", "points": {**data["points"], "1": 2}})
-    assert shipped(other.hash) is None
+    assert shipped(other.hash, 3) is None
     view = Game.new(other, seats=3, seed=5).view(0)
     bot = LearnedBot()
     assert bot.choose(view, Rng(1), Budget()) == RegularBot().choose(view, Rng(1), Budget())
@@ -218,3 +218,15 @@ def test_other_weights_are_another_bot_for_the_arena(tmp_path: Path, monkeypatch
     without = fingerprint("learned")
     monkeypatch.setenv("BRANCHLINE_POLICY", str(written(tmp_path / "a.policy", load_map("new-york"))))
     assert fingerprint("learned") != without
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_every_number_of_seats_has_a_policy_that_learned_with_it(name: str) -> None:
+    map = load_map(name)
+    for seats in range(map.rules.seats_min, map.rules.seats_max + 1):
+        source = shipped(map.hash, seats)
+        assert source is not None
+        assert seats in learned_with(source)
+        assert len(learned_with(source)) == min(
+            len(learned_with(one)) for one in of_map(map.hash) if seats in learned_with(one)
+        )

@@ -25,7 +25,7 @@ from branchline.observation.spaces import COLOURED, Space
 from branchline.train.checkpoint import Progress, load, save
 from branchline.train.curve import as_csv, as_svg
 from branchline.train.evaluate import FRESH, evaluate
-from branchline.train.export import export
+from branchline.train.export import export, taken_up
 from branchline.train.net import begin, begin_adam, look, spread
 from branchline.train.ppo import advantages, collect, update
 from branchline.train.run import ENTERS_LEAGUE, Training, deals_from, exploit
@@ -315,6 +315,7 @@ def test_who_is_played_against_can_be_said() -> None:
     ("options", "words"),
     [
         (["--rate", "x"], "two numbers"),
+        (["--win", "1.5"], "between 0 and 1"),
         (["--rate", "3e-4,0"], "between 0 and 1"),
         (["--against", "nobody=0.5"], "'nobody' does not train with anybody"),
         (["--against", "regular"], "as regular=0.25, not 'regular'"),
@@ -331,3 +332,26 @@ def test_bad_options_get_a_sentence(
     said = capsys.readouterr().err
     assert words in said
     assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("advised", [False, True])
+def test_a_wider_network_takes_up_what_a_narrow_one_knows(tmp_path: Path, advised: bool) -> None:
+    tables = Tables(NEW_YORK, [[LEARNER] * 2] * 8, 5, advised=advised)
+    heads, inputs = Heads(Space(tables.sets[0].board, COLOURED)), tables.observations.shape[1]
+    narrow = begin(jax.random.PRNGKey(3), inputs, 24, heads, advised)
+    narrow = {**narrow, "w3": narrow["w3"] * 100, "w4": narrow["w4"] * 100}
+    export(tmp_path / "a.policy", NEW_YORK, narrow, {})
+    wide, _ = taken_up(
+        tmp_path / "a.policy", NEW_YORK, tables.observations, begin(jax.random.PRNGKey(4), inputs, 40, heads, advised)
+    )
+    assert wide["w1"].shape == (inputs, 40)
+    assert wide["w2"].shape == (40, 40)
+    matrix = spread(heads)
+    chances, value = look(narrow, matrix, tables.observations, tables.masks)
+    again, other = look(wide, matrix, tables.observations, tables.masks)
+    assert np.exp(np.asarray(again)) == pytest.approx(np.exp(np.asarray(chances)), abs=0.01)
+    assert np.asarray(other) == pytest.approx(np.asarray(value), abs=0.01)
+    slope = jax.grad(lambda params: look(params, matrix, tables.observations, tables.masks)[1].sum())(wide)
+    assert np.asarray(slope["w4"])[24:].any(), "the cells it has more can learn"
+    with pytest.raises(ValueError, match="has 24 cells"):
+        taken_up(tmp_path / "a.policy", NEW_YORK, tables.observations, begin(jax.random.PRNGKey(4), inputs, 8, heads))

@@ -36,7 +36,8 @@ class LearnedBot:
         named = os.environ.get("BRANCHLINE_POLICY")
         self.weights = weights or (Path(named) if named else None)
         self._told: Callable[[], Mapping[str, object] | None] | None = None
-        self._policies: dict[str, Policy | None] = {}
+        self._policies: dict[tuple[str, int], Policy | None] = {}
+        """By map and number of seats."""
         self._planner = RegularBot()
 
     @property
@@ -45,11 +46,11 @@ class LearnedBot:
         return None if self._told is None else self._told()
 
     def policy(self, view: View) -> Policy | None:
-        """The policy for a view's map; None where there is none. ValueError if a weights file can't be used."""
-        key = view.map.hash
+        """The policy for a view's map and seats; None where none knows it. ValueError if a file can't be used."""
+        map, seats = key = view.map.hash, int(view.sight.seats)
         if key not in self._policies:
-            source = self.weights or shipped(key)
-            self._policies[key] = None if source is None else load_policy(source, view.sight.board, key)
+            source = self.weights or shipped(map, seats)
+            self._policies[key] = None if source is None else load_policy(source, view.sight.board, map)
         return self._policies[key]
 
     def choose(self, view: View, rng: Rng, budget: Budget) -> int:

@@ -137,16 +137,31 @@ def _layers(sizes: list[tuple[int, int, int]], numbers: bytes) -> list[LayerPart
     return layers
 
 
-def shipped(map_hash: str) -> Traversable | None:
-    """The weights file of a map that comes with the package, if there is one."""
-    return _by_hash().get(map_hash)
+def shipped(map_hash: str, seats: int) -> Traversable | None:
+    """The weights file that comes with the package for a map and so many seats; None if none knows the map.
+
+    Of several the one that has learned with so many seats, and with the fewest other numbers of them.
+    """
+    return min(
+        of_map(map_hash), key=lambda file: (seats not in learned_with(file), len(learned_with(file))), default=None
+    )
+
+
+def of_map(map_hash: str) -> list[Traversable]:
+    """All weights files of a map that come with the package, by name."""
+    return [file for file, head in _heads() if head["map_hash"] == map_hash]
+
+
+def learned_with(source: Traversable) -> set[int]:
+    """The numbers of seats with which what is shipped in a weights file was learned."""
+    return next(set(head["training"]["seats"]) for file, head in _heads() if file == source)
 
 
 @cache
-def _by_hash() -> dict[str, Traversable]:
-    found = {}
-    for file in files("branchline.bots.learned").iterdir():
+def _heads() -> list[tuple[Traversable, dict[str, Any]]]:
+    found = []
+    for file in sorted(files("branchline.bots.learned").iterdir(), key=lambda file: file.name):
         if file.name.endswith(SUFFIX):
             with file.open("rb") as opened:
-                found[json.loads(opened.readline())["map_hash"]] = file
+                found.append((file, json.loads(opened.readline())))
     return found

@@ -46,6 +46,12 @@ def parser() -> Parser:
     parser.add_argument("--rate", metavar="A,B", help="the learning rate, from the beginning to the end (3e-4,1e-4)")
     parser.add_argument("--entropy", type=float, metavar="X", help="what being undecided is worth (by map)")
     parser.add_argument(
+        "--win",
+        type=float,
+        metavar="X",
+        help="which part of the reward is for winning; the rest is for the lead (by map)",
+    )
+    parser.add_argument(
         "--against", metavar="WHO=X,…",
         help="which part of the tables is played against whom: past selves or a bot by name (past=0.15,regular=0.15)",
     )  # fmt: skip
@@ -55,7 +61,10 @@ def parser() -> Parser:
         help="tell the network what the planner would do (yes on a map of many cars)",
     )  # fmt: skip
     parser.add_argument(
-        "--begin-with", type=Path, metavar="FILE", help="begin a new run with this weights file instead of cloning"
+        "--begin-with",
+        type=Path,
+        metavar="FILE",
+        help="begin a new run with this weights file instead of cloning; a wider network takes it up too",
     )
     parser.add_argument(
         "--exploit", type=Path, metavar="DIR", help="learn to beat the policy of this run as it stands, and nobody else"
@@ -133,6 +142,10 @@ def settings_of(options: argparse.Namespace) -> "Settings":
         told["rate"], told["rate_end"] = _rates(options.rate)
     if options.entropy is not None:
         told["entropy"] = options.entropy
+    if options.win is not None:
+        if not 0 <= options.win <= 1:
+            raise Trouble(f"--win: between 0 and 1, not {options.win:g}")
+        told["win"] = options.win
     if options.against is not None:
         told["shares"] = {**SHARES, **_shares(options.against)}
         if sum(told["shares"].values()) > 1:

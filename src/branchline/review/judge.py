@@ -17,6 +17,7 @@ from branchline.bots.learner import LearnedBot
 from branchline.bots.planner.blind import seen_by
 from branchline.bots.planner.play import Planner
 from branchline.bots.planner.weights import SHORT, fitted
+from branchline.bots.policies import of_map
 from branchline.bots.search.guided import GuidedSearch, How
 from branchline.engine.apply import act
 from branchline.engine.shuffle import Rng
@@ -93,7 +94,7 @@ class HouseJudge:
     """
 
     def __init__(self, map: Map) -> None:
-        self.name = f"house-2-{_weights(map.id, nets_of(map.rules.cars))}"
+        self.name = f"house-2-{_weights(map.hash, nets_of(map.rules.cars))}"
         self._chances: dict[int, Chances] = {}
         self._learned = LearnedBot()
 
@@ -171,13 +172,10 @@ def _long(view: View) -> bool:
 
 
 @cache
-def _weights(policy: str, nets: str) -> str:
+def _weights(map_hash: str, nets: str) -> str:
     """A short hash of what was learned and fitted for a map: with other weights a judge has another name."""
     digest = sha256()
-    for file in (
-        files("branchline.bots.learned") / f"{policy}.policy",
-        files("branchline.review.nets") / f"{nets}.json",
-    ):
+    for file in (*of_map(map_hash), files("branchline.review.nets") / f"{nets}.json"):
         if file.is_file():
             digest.update(file.read_bytes())
     return digest.hexdigest()[:8]

@@ -58,19 +58,21 @@ def pack(weights: NDArray[Any], biases: NDArray[Any], scale: int) -> Packed:
     return Packed(weights.shape[1], shift, whole.tobytes(), sums.tobytes())
 
 
-def taken_up(path: Path, map: Map, seen: NDArray[np.uint8], hidden: int) -> tuple[Params, dict[str, Any]]:
+def taken_up(path: Path, map: Map, seen: NDArray[np.uint8], fresh: Params) -> tuple[Params, dict[str, Any]]:
     """The network of a weights file, to go on learning, its belief aside, and its head; ValueError if it doesn't fit.
 
-    `seen`: observations, for the inputs' mean and scale, which a weights file has inside its first layer.
+    `seen`: observations, for the inputs' mean and scale, which a weights file has inside its first layer. `fresh`: an
+    untaught network of the run's size; where it is wider, it takes up what the file knows.
     """
     head, (first, second, last, *more) = read(path, map.hash)
     scale, mean = np.asarray(1 / np.maximum(seen.std(0), 0.25)), seen.mean(0)
     w1, b1 = _floats(first, 1)
     w2, b2 = _floats(second, ONE)
     w3, b3 = _floats(last, ONE)
-    if w1.shape != (seen.shape[1], hidden):
+    inputs, hidden = fresh["w1"].shape
+    if w1.shape[0] != inputs or w1.shape[1] > hidden:
         raise ValueError(
-            f"{path.name} has {w1.shape[1]} cells and {w1.shape[0]} inputs, and this run {hidden} and {seen.shape[1]}: "
+            f"{path.name} has {w1.shape[1]} cells and {w1.shape[0]} inputs, and this run {hidden} and {inputs}: "
             "see --hidden and --advice"
         )
     part = {
@@ -79,7 +81,20 @@ def taken_up(path: Path, map: Map, seen: NDArray[np.uint8], hidden: int) -> tupl
     }  # fmt: skip
     if head.get("advised"):
         part["trust"] = np.frombuffer(more[0][2], "<i2") / ONE
-    return {name: jnp.asarray(value, jnp.float32) for name, value in part.items()}, head
+    params = {name: jnp.asarray(value, jnp.float32) for name, value in part.items()}
+    return widened(params, fresh), head
+
+
+def widened(params: Params, fresh: Params) -> Params:
+    """A network as wide as `fresh` that says what this one says: nothing listens yet to the cells it has more."""
+    cells, out = len(params["b1"]), dict(params)
+    for name in ("b1", "b2"):
+        out[name] = jnp.concatenate([params[name], fresh[name][cells:]])
+    for name in ("w1", "w2"):  # what the new cells listen to is untaught
+        out[name] = jnp.concatenate([params[name], fresh[name][: len(params[name]), cells:]], 1)
+    for name in ("w2", "w3", "w4"):
+        out[name] = jnp.concatenate([out[name], jnp.zeros_like(fresh[name][cells:])])
+    return out
 
 
 def _floats(layer: LayerParts, scale: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -95,7 +95,7 @@ class Training:
         earlier: list[dict[str, Any]] = []
         if weights is not None:
             seen = listen(tables, replace(settings, clone=SEEN)).observations
-            params, head = taken_up(weights, self.map, seen, settings.hidden)
+            params, head = taken_up(weights, self.map, seen, params)
             earlier.append({name: head.get(name) for name in ("sha256", "training", "earlier", "games", "decisions")})
             self.say(f"begins with {weights}, which had {head.get('games', 0):,} games")
         elif settings.clone:
