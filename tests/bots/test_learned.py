@@ -181,7 +181,7 @@ def test_what_cannot_be_played_is_refused_in_words(tmp_path: Path, change: dict[
     path.write_bytes(json.dumps({**json.loads(head), **change}).encode() + b"\n" + body)
     board = Game.new(map, seats=2, seed=1).state.board
     with pytest.raises(ValueError, match=words):
-        load_policy(path, board, map.hash)
+        load_policy(path, board, map.hash, 2)
 
 
 @pytest.mark.parametrize("data", [b"", b"\n", b"{}\n", b"[1]\nxyz", b"\xff\xfe"])
@@ -190,7 +190,7 @@ def test_no_weights_at_all_are_refused(tmp_path: Path, data: bytes) -> None:
     path.write_bytes(data)
     map = load_map("new-york")
     with pytest.raises(ValueError, match="no weights file"):
-        load_policy(path, Game.new(map, seats=2, seed=1).state.board, map.hash)
+        load_policy(path, Game.new(map, seats=2, seed=1).state.board, map.hash, 2)
 
 
 def test_a_body_that_unpacks_for_ever_is_refused(tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ def test_a_body_that_unpacks_for_ever_is_refused(tmp_path: Path) -> None:
     body = zlib.compress(b"\0" * (64 << 20))
     path.write_bytes(json.dumps({**head, "sha256": sha256(body).hexdigest()}).encode() + b"\n" + body)
     with pytest.raises(ValueError, match="damaged"):
-        load_policy(path, Game.new(map, seats=2, seed=1).state.board, map.hash)
+        load_policy(path, Game.new(map, seats=2, seed=1).state.board, map.hash, 2)
 
 
 def test_on_a_map_it_never_saw_it_plays_like_the_planner() -> None:

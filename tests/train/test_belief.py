@@ -77,8 +77,8 @@ def test_what_is_learned_is_truer_than_an_even_deal_and_weighs_worlds(tmp_path: 
     belief, told = learn(begin_belief(params, 4, int(board.tickets), int(board.kinds), 1), truths, 1)
     before, after = told["tickets_nats"]
     assert after < before / 2
-    export(tmp_path / "a.policy", NEW_YORK, params, {}, belief)
-    policy = load_policy(tmp_path / "a.policy", view.sight.board, NEW_YORK.hash)
+    export(tmp_path / "a.policy", NEW_YORK, params, {}, belief=belief)
+    policy = load_policy(tmp_path / "a.policy", view.sight.board, NEW_YORK.hash, 3)
     assert policy.belief is not None
     how = How()
     how.gap = 100_000

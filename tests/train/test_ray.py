@@ -33,7 +33,7 @@ def test_training_on_a_cluster_is_training_at_home_though_a_node_is_killed(clust
     cluster.wait_for_nodes()
     settings = Settings("new-york", (2, 3), hidden=8, tables=24, steps=24, parts=4)
     seats = mix(settings.seats, settings.tables, {"past": 0.2, "regular": 0.2, "random": 0.1, "one-step": 0.1})
-    board = Tables(NEW_YORK, seats, 0)
+    board = Tables(NEW_YORK, seats, 0, places=settings.places)
     heads = Heads(Space(board.sets[0].board, COLOURED))
     params = begin(jax.random.PRNGKey(1), board.observations.shape[1], 8, heads)
 

@@ -180,10 +180,10 @@ def test_a_run_goes_on_from_a_weights_file(tmp_path: Path, advised: bool) -> Non
     settings = Settings("new-york", hidden=16, tables=8, steps=16, batch=16, clone=0, advice=advised)
     training = Training(settings, tmp_path / "run", lambda _: None)
     params = {**training.progress.params, "w3": training.progress.params["w3"] * 100}
-    export(tmp_path / "a.policy", NEW_YORK, params, {"games": 7, "training": settings.to_dict()})
+    export(tmp_path / "a.policy", NEW_YORK, params, {"games": 7, "training": settings.to_dict()}, settings.places)
     again = Training(settings, tmp_path / "more", lambda _: None, weights=tmp_path / "a.policy").progress
     assert again.earlier[0]["games"] == 7
-    tables = Tables(NEW_YORK, [[LEARNER] * 2] * 20, 5, advised=advised)
+    tables = Tables(NEW_YORK, [[LEARNER] * 2] * 20, 5, advised=advised, places=2)
     for _ in range(30):
         tables.step(tables.advice())
     was, value = look(params, training.matrix, tables.observations, tables.masks)
@@ -342,8 +342,9 @@ def test_a_wider_network_takes_up_what_a_narrow_one_knows(tmp_path: Path, advise
     narrow = {**narrow, "w3": narrow["w3"] * 100, "w4": narrow["w4"] * 100}
     export(tmp_path / "a.policy", NEW_YORK, narrow, {})
     wide, _ = taken_up(
-        tmp_path / "a.policy", NEW_YORK, tables.observations, begin(jax.random.PRNGKey(4), inputs, 40, heads, advised)
-    )
+        tmp_path / "a.policy", NEW_YORK, tables.sets[0].layout, tables.observations,
+        begin(jax.random.PRNGKey(4), inputs, 40, heads, advised),
+    )  # fmt: skip
     assert wide["w1"].shape == (inputs, 40)
     assert wide["w2"].shape == (40, 40)
     matrix = spread(heads)
@@ -354,4 +355,36 @@ def test_a_wider_network_takes_up_what_a_narrow_one_knows(tmp_path: Path, advise
     slope = jax.grad(lambda params: look(params, matrix, tables.observations, tables.masks)[1].sum())(wide)
     assert np.asarray(slope["w4"])[24:].any(), "the cells it has more can learn"
     with pytest.raises(ValueError, match="has 24 cells"):
-        taken_up(tmp_path / "a.policy", NEW_YORK, tables.observations, begin(jax.random.PRNGKey(4), inputs, 8, heads))
+        taken_up(
+            tmp_path / "a.policy", NEW_YORK, tables.sets[0].layout, tables.observations,
+            begin(jax.random.PRNGKey(4), inputs, 8, heads, advised),
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize("advised", [False, True])
+def test_a_policy_with_room_for_more_seats_is_taken_up_without_it(tmp_path: Path, advised: bool) -> None:
+    many, few = (Tables(NEW_YORK, [[LEARNER] * 2] * 8, 5, advised=advised, places=places) for places in (4, 2))
+    heads = many.heads
+    wide = begin(jax.random.PRNGKey(3), many.observations.shape[1], 24, heads, advised)
+    wide = {**wide, "w3": wide["w3"] * 100, "w4": wide["w4"] * 100}
+    export(tmp_path / "a.policy", NEW_YORK, wide, {})
+    fresh = begin(jax.random.PRNGKey(4), few.observations.shape[1], 24, heads, advised)
+    params, _ = taken_up(tmp_path / "a.policy", NEW_YORK, few.sets[0].layout, few.observations, fresh)
+    matrix = spread(heads)
+    for _ in range(30):
+        assert (many.masks == few.masks).all()
+        chances, value = look(wide, matrix, many.observations, many.masks)
+        again, other = look(params, matrix, few.observations, few.masks)
+        assert np.exp(np.asarray(again)) == pytest.approx(np.exp(np.asarray(chances)), abs=0.02)
+        assert np.asarray(other) == pytest.approx(np.asarray(value), abs=0.02)
+        chosen = np.asarray(chances).argmax(1)
+        many.step(chosen)
+        few.step(chosen)
+    export(tmp_path / "b.policy", NEW_YORK, params, {}, 2)
+    two, three = (Game.new(NEW_YORK, seats=seats, seed=1).view(0) for seats in (2, 3))
+    bot = LearnedBot(tmp_path / "b.policy")
+    assert bot.choose(two, Rng(1), Budget()) in two.legal_indices()
+    with pytest.raises(ValueError, match="at most 2 seats, and here are 3"):
+        bot.choose(three, Rng(1), Budget())
+    with pytest.raises(ValueError, match="has room for 2 seats"):
+        taken_up(tmp_path / "b.policy", NEW_YORK, many.sets[0].layout, many.observations, wide)

@@ -50,7 +50,7 @@ class LearnedBot:
         map, seats = key = view.map.hash, int(view.sight.seats)
         if key not in self._policies:
             source = self.weights or shipped(map, seats)
-            self._policies[key] = None if source is None else load_policy(source, view.sight.board, map)
+            self._policies[key] = None if source is None else load_policy(source, view.sight.board, map, seats)
         return self._policies[key]
 
     def choose(self, view: View, rng: Rng, budget: Budget) -> int:

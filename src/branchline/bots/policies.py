@@ -94,9 +94,11 @@ def read(source: Path | Traversable, map_hash: str) -> tuple[dict[str, Any], lis
         raise ValueError(f"{source.name} is damaged: {error}") from error
 
 
-def load_policy(source: Path | Traversable, board: Board, map_hash: str) -> Policy:
-    """The policy in a weights file; ValueError says why it is none for this board."""
+def load_policy(source: Path | Traversable, board: Board, map_hash: str, seats: int) -> Policy:
+    """The policy in a weights file; ValueError says why it is none for this board and so many seats."""
     head, layers = read(source, map_hash)
+    if head.get("places", seats) < seats:
+        raise ValueError(f"{source.name} was trained for at most {head['places']} seats, and here are {seats}")
     try:
         first, second, last, *more = layers
         trust = _trust(more.pop(0)) if head.get("advised") else vec[i64]()
@@ -138,13 +140,12 @@ def _layers(sizes: list[tuple[int, int, int]], numbers: bytes) -> list[LayerPart
 
 
 def shipped(map_hash: str, seats: int) -> Traversable | None:
-    """The weights file that comes with the package for a map and so many seats; None if none knows the map.
+    """The weights file that comes with the package for a map and so many seats, if there is one.
 
-    Of several the one that has learned with so many seats, and with the fewest other numbers of them.
+    Of several the one that has learned with the fewest other numbers of seats.
     """
-    return min(
-        of_map(map_hash), key=lambda file: (seats not in learned_with(file), len(learned_with(file))), default=None
-    )
+    fitting = [file for file in of_map(map_hash) if seats in learned_with(file)]
+    return min(fitting, key=lambda file: len(learned_with(file)), default=None)
 
 
 def of_map(map_hash: str) -> list[Traversable]:

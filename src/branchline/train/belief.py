@@ -50,7 +50,7 @@ NEVER = -30.0
 
 def gather(tables: Tables, params: Params, matrix: Any, settings: Settings, rows: int) -> Truths:
     """Let the policy play, and take down what was true, until there are so many rows."""
-    layout = Layout(tables.sets[0].board, tables.map.rules.seats_max, True)
+    layout = tables.sets[0].layout
     key = jax.random.PRNGKey(settings.seed + 99)
     seen, others, hands, where = [], [], [], []
     found = step = 0

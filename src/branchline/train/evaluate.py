@@ -22,12 +22,22 @@ def best(params: Params, matrix: Any, observations: Any, masks: Any) -> Any:
 
 
 def evaluate(
-    map: Map, params: Params, matrix: Any, seats: int, rival: str, games: int, past: Params | None = None
+    map: Map,
+    params: Params,
+    matrix: Any,
+    seats: int,
+    rival: str,
+    games: int,
+    past: Params | None = None,
+    places: int | None = None,
 ) -> dict[str, Any]:
-    """The policy in one seat, `rival` in all others; every deal is played once from each seat. `past`: who PAST is."""
+    """The policy in one seat, `rival` in all others; every deal is played once from each seat.
+
+    `past`: who PAST is; `places`: seats that the policy's observations have room for, if fewer than the map's.
+    """
     deals = -(-games // seats)
     sits = [[LEARNER if seat == own else rival for seat in range(seats)] for own in range(seats)]
-    tables = Tables(map, sits * deals, FRESH, same=seats, advised="trust" in params)
+    tables = Tables(map, sits * deals, FRESH, same=seats, advised="trust" in params, places=places)
     own = (tables.sitting == LEARNER).argmax(1)
     win = np.full(tables.games, -1.0)
     points = np.zeros(tables.games)

@@ -10,13 +10,24 @@ from numpy.typing import NDArray
 from branchline.bots.learned.policy import PLACES
 from branchline.bots.policies import LayerParts, Packed, read, save
 from branchline.maps import Map
+from branchline.observation.layout import Layout
 from branchline.train.net import Params
 
 ONE = 1 << int(PLACES)
 
 
-def export(path: Path, map: Map, params: Params, about: dict[str, Any], belief: Params | None = None) -> None:
-    """Write the policy down; `about` is what its head says beside what every head says."""
+def export(
+    path: Path,
+    map: Map,
+    params: Params,
+    about: dict[str, Any],
+    places: int | None = None,
+    belief: Params | None = None,
+) -> None:
+    """Write the policy down; `about` is what its head says beside what every head says.
+
+    `places`: seats that its observations have room for, as many as the map's if it isn't said.
+    """
     part = _whole(params)
     layers = [
         _first(part),
@@ -29,9 +40,8 @@ def export(path: Path, map: Map, params: Params, about: dict[str, Any], belief: 
     if belief is not None:
         part = _whole(belief)
         layers += [_first(part), pack(part["w2"], part["b2"], ONE)]
-    save(
-        path, {"map": map.id, "map_hash": map.hash, "places": map.rules.seats_max, "advised": advised, **about}, layers
-    )
+    head = {"map": map.id, "map_hash": map.hash, "places": places or map.rules.seats_max, "advised": advised}
+    save(path, {**head, **about}, layers)
 
 
 def _whole(params: Params) -> dict[str, NDArray[np.float64]]:
@@ -58,15 +68,24 @@ def pack(weights: NDArray[Any], biases: NDArray[Any], scale: int) -> Packed:
     return Packed(weights.shape[1], shift, whole.tobytes(), sums.tobytes())
 
 
-def taken_up(path: Path, map: Map, seen: NDArray[np.uint8], fresh: Params) -> tuple[Params, dict[str, Any]]:
+def taken_up(
+    path: Path, map: Map, layout: Layout, seen: NDArray[np.uint8], fresh: Params
+) -> tuple[Params, dict[str, Any]]:
     """The network of a weights file, to go on learning, its belief aside, and its head; ValueError if it doesn't fit.
 
-    `seen`: observations, for the inputs' mean and scale, which a weights file has inside its first layer. `fresh`: an
-    untaught network of the run's size; where it is wider, it takes up what the file knows.
+    `layout`: of the run's observations; a file with room for more seats leaves out what it knows of those. `seen`: such
+    observations, for the inputs' mean and scale, which a weights file has inside its first layer. `fresh`: an untaught
+    network of the run's size; where it is wider, it takes up what the file knows.
     """
     head, (first, second, last, *more) = read(path, map.hash)
     scale, mean = np.asarray(1 / np.maximum(seen.std(0), 0.25)), seen.mean(0)
     w1, b1 = _floats(first, 1)
+    if head["places"] < layout.places:
+        raise ValueError(f"{path.name} has room for {head['places']} seats, and this run wants {layout.places}")
+    theirs = Layout(layout.board, head["places"], True)
+    if len(w1) < theirs.size:
+        raise ValueError(f"{path.name} is damaged: it has {len(w1)} inputs, and its observations {theirs.size}")
+    w1 = w1[_kept(theirs, layout, len(w1))]
     w2, b2 = _floats(second, ONE)
     w3, b3 = _floats(last, ONE)
     inputs, hidden = fresh["w1"].shape
@@ -83,6 +102,15 @@ def taken_up(path: Path, map: Map, seen: NDArray[np.uint8], fresh: Params) -> tu
         part["trust"] = np.frombuffer(more[0][2], "<i2") / ONE
     params = {name: jnp.asarray(value, jnp.float32) for name, value in part.items()}
     return widened(params, fresh), head
+
+
+def _kept(wide: Layout, narrow: Layout, inputs: int) -> NDArray[np.int64]:
+    """Which of the inputs of one layout another with fewer places has too; the advice, which comes last, stays."""
+    kept = []
+    for mine, theirs in zip(wide.fields, narrow.fields, strict=True):
+        numbers = np.arange(mine.at, mine.at + mine.size).reshape(mine.shape)
+        kept.append(numbers[tuple(slice(length) for length in theirs.shape)].reshape(-1))
+    return np.concatenate([*kept, np.arange(int(wide.size), inputs)])
 
 
 def widened(params: Params, fresh: Params) -> Params:

@@ -76,11 +76,11 @@ class Training:
     def _take_up(self, settings: Settings) -> None:
         """Go on with these settings, and keep in mind which they were before."""
         progress, before = self.progress, self.progress.settings
-        if (before.map, before.hidden, before.advice) != (settings.map, settings.hidden, settings.advice):
+        if _shape(before) != _shape(settings):
             advised = "with" if before.advice else "without"
             raise ValueError(
-                f"{self.folder} holds a run on {before.map} with {before.hidden} cells, {advised} the planner's "
-                "advice; name another folder"
+                f"{self.folder} holds a run on {before.map} for {before.places} seats at most, {before.hidden} cells, "
+                f"{advised} the planner's advice; name another folder"
             )
         if before != settings:
             progress.earlier.append({"updates": progress.updates, "settings": before.to_dict()})
@@ -89,13 +89,15 @@ class Training:
     def _begin(self, settings: Settings, weights: Path | None) -> Progress:
         began, worked = perf_counter(), process_time()
         sitting = mix(settings.seats, settings.tables, {})
-        tables = Tables(self.map, sitting, deals_from(settings.seed, 0), advised=settings.advice)
+        tables = Tables(
+            self.map, sitting, deals_from(settings.seed, 0), advised=settings.advice, places=settings.places
+        )
         inputs = tables.observations.shape[1]
         params = begin(jax.random.PRNGKey(settings.seed), inputs, settings.hidden, self.heads, settings.advice)
         earlier: list[dict[str, Any]] = []
         if weights is not None:
             seen = listen(tables, replace(settings, clone=SEEN)).observations
-            params, head = taken_up(weights, self.map, seen, params)
+            params, head = taken_up(weights, self.map, tables.sets[0].layout, seen, params)
             earlier.append({name: head.get(name) for name in ("sha256", "training", "earlier", "games", "decisions")})
             self.say(f"begins with {weights}, which had {head.get('games', 0):,} games")
         elif settings.clone:
@@ -153,7 +155,10 @@ class Training:
     def _evaluate(self, tests: list[tuple[int, str, int]]) -> None:
         progress = self.progress
         frozen = None if progress.settings.league else progress.past[0]
-        results = [evaluate(self.map, progress.params, self.matrix, *test, past=frozen) for test in tests]
+        results = [
+            evaluate(self.map, progress.params, self.matrix, *test, past=frozen, places=progress.settings.places)
+            for test in tests
+        ]
         progress.curve.append(
             {
                 "minutes": round(progress.seconds / 60, 2),
@@ -175,12 +180,10 @@ class Training:
         """Learn what others hold, from so many decisions of games that the policy plays now; how true that is."""
         progress, settings = self.progress, self.progress.settings
         seats = mix(settings.seats, settings.tables, settings.shares)
-        tables = Tables(self.map, seats, deals_from(settings.seed, -1), advised=settings.advice)
+        tables = Tables(self.map, seats, deals_from(settings.seed, -1), advised=settings.advice, places=settings.places)
         truths = gather(tables, progress.params, self.matrix, settings, rows)
         board = tables.sets[0].board
-        belief = begin_belief(
-            progress.params, self.map.rules.seats_max, int(board.tickets), int(board.kinds), settings.seed
-        )
+        belief = begin_belief(progress.params, settings.places, int(board.tickets), int(board.kinds), settings.seed)
         self.belief, told = learn(belief, truths, settings.seed)
         self.reliability = {"rows": rows, "held_back": told}
         before, after = told["tickets_nats"]
@@ -196,7 +199,7 @@ class Training:
         told = about(progress)
         if self.belief is not None:
             told["belief"] = self.reliability
-        export(path, self.map, progress.params, told, self.belief)
+        export(path, self.map, progress.params, told, progress.settings.places, self.belief)
         return path
 
 
@@ -209,14 +212,20 @@ def exploit(run: Path, folder: Path, settings: Settings) -> Settings:
     other = load(run / "checkpoint.npz")
     if other.settings.map != settings.map:
         raise ValueError(f"{run} is a run on {other.settings.map}, not on {settings.map}")
-    settings = replace(
-        settings, hidden=other.settings.hidden, advice=other.settings.advice, shares={PAST: 1.0}, league=0, clone=0
-    )
+    if settings.places > other.settings.places:
+        raise ValueError(f"{run} is a run for up to {other.settings.places} seats, not {settings.places}")
+    places, hidden, advice = other.settings.places, other.settings.hidden, other.settings.advice
+    settings = replace(settings, places=places, hidden=hidden, advice=advice, shares={PAST: 1.0}, league=0, clone=0)
     if not (folder / "checkpoint.npz").exists():
         folder.mkdir(parents=True, exist_ok=True)
         progress = Progress(settings, other.params, begin_adam(other.params), [other.params])
         save(folder / "checkpoint.npz", progress)
     return settings
+
+
+def _shape(settings: Settings) -> tuple[str, int, int, bool]:
+    """What a run cannot change on its way: the network's inputs and size follow from it."""
+    return settings.map, settings.places, settings.hidden, settings.advice
 
 
 def deals_from(seed: int, part: int) -> int:

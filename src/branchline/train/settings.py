@@ -42,12 +42,18 @@ class Settings:
     """Steps of all tables that the planner plays first, to be cloned; 0 begins from nothing."""
     advice: bool = False
     """Whether the network is told what the planner would do."""
+    places: int = 0
+    """Seats that observations have room for; 0 is as many as the largest table has."""
     shares: Mapping[str, float] = field(default_factory=lambda: dict(SHARES))
     """Which part of the tables seats the learner with whom: past selves, bots by name; at the rest it plays itself."""
     parts: int = 1
     """Parts in which the tables are played: the cores of a cluster share them out; at home they follow each other."""
     league: int = 20
     """Past selves that are kept; one more is added every 15 updates. 0: only the first stays, whom a run exploits."""
+
+    def __post_init__(self) -> None:
+        if not self.places:
+            object.__setattr__(self, "places", max(self.seats))
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON data."""

@@ -56,19 +56,29 @@ class Tables:
     """Games of several seat counts as if they were one `Games`; arrays hold the games by seat count, ascending."""
 
     def __init__(
-        self, map: Map, tables: Sequence[Sequence[str]], seed: int, same: int = 1, advised: bool = False
+        self,
+        map: Map,
+        tables: Sequence[Sequence[str]],
+        seed: int,
+        same: int = 1,
+        advised: bool = False,
+        places: int | None = None,
     ) -> None:
-        """`same`: so many tables beside each other get the same deals; `advised`: observations end with the advice."""
+        """`same`: so many tables beside each other get the same deals; `advised`: observations end with the advice.
+
+        `places`: seats that observations have room for, as many as the map's if it isn't said.
+        """
         self.map = map
         self.advised = advised
         self.sets: list[Games] = []
         sitting: list[list[str]] = []
+        places = places or map.rules.seats_max
         for count in sorted({len(table) for table in tables}):
             these = [list(table) for table in tables if len(table) == count]
             players = [[name if name in PLAYERS else LEARNER for name in table] for table in these]
             self.sets.append(
                 Games(
-                    map, len(these), count, actions="coloured", players=players, places=map.rules.seats_max,
+                    map, len(these), count, actions="coloured", players=players, places=places,
                     outlook=True, seed=seed + (count << 36), same=same,
                 )
             )  # fmt: skip
