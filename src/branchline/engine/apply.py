@@ -331,7 +331,9 @@ def _end_turn(state: "State") -> None:
         if state.last == 0:
             _end_game(state)
             return
-    state.seat = (state.seat + 1) % state.seats
+    state.seat += 1
+    if state.seat == state.seats:
+        state.seat = 0
     _begin_turn(state)
 
 
