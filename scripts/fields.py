@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from branchline.engine.state import State
 '''
 
+SHARING = "    old.shared = new.shared = True"
+
 
 @dataclass
 class Declared:
@@ -42,13 +44,13 @@ def parsed(file: str) -> ast.Module:
     return ast.parse((ENGINE / file).read_text(encoding="utf-8"))
 
 
-def written() -> tuple[str, ...]:
-    """Which tables are written in place."""
+def listed(list: str) -> tuple[str, ...]:
+    """Which tables stand in a list of public.py: WRITTEN or SHARED."""
     for line in parsed("public.py").body:
         match line:
-            case ast.AnnAssign(target=ast.Name(id="WRITTEN"), value=ast.Tuple() as names):
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.Tuple() as names) if name == list:
                 return tuple(ast.literal_eval(names))
-    raise LookupError("public.py has no WRITTEN")
+    raise LookupError(f"public.py has no {list}")
 
 
 def declared(file: str, name: str) -> Declared:
@@ -76,8 +78,18 @@ def copy(name: str, class_: str, fields: Declared, sentence: str, first: str = "
         *([first] * bool(first)),
     ]
     lines += [f"    new.{field} = old.{field}" for field in fields.numbers]
-    lines += [f"    new.{field} = old.{field}{'[:]' * (field in written())}" for field in fields.tables]
+    lines += [f"    new.{field} = old.{field}{'[:]' * (field in listed('WRITTEN'))}" for field in fields.tables]
     return "\n".join(lines)
+
+
+def unshare() -> str:
+    """A function that makes shared tables a state's own."""
+    lines = [
+        'def unshare(state: "State") -> None:',
+        '    """Replace what copies and sights share with it, before the first write."""',
+    ]
+    lines += [f"    state.{field} = state.{field}[:]" for field in listed("SHARED")]
+    return "\n".join([*lines, "    state.shared = False"])
 
 
 def numbers(name: str, class_: str, fields: Declared) -> str:
@@ -104,8 +116,9 @@ def text() -> str:
     state, sight = public + own, public + declared("sight.py", "Sight")
     parts = [
         HEAD,
-        copy("copy_public", "Public", public, "What is open, from a state or a sight to another."),
+        copy("copy_public", "Public", public, "What is open, from a state or a sight to another.", SHARING),
         copy("copy_state", "State", own, "All fields.", "    copy_public(old, new)"),
+        unshare(),
         numbers("state", "State", state),
         restore("state", "State", state),
         numbers("sight", "Sight", sight),

@@ -8,13 +8,15 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from branchline import Game
-from branchline.engine.public import WRITTEN
+from branchline import Game, Rng
+from branchline.engine.fields import unshare
+from branchline.engine.playout import playout
+from branchline.engine.public import SHARED, WRITTEN
 from branchline.engine.sight import Sight
 from branchline.engine.state import State
 
 ROOT = Path(__file__).parents[2]
-GIVEN = {"board", "seats", "shuffler", "memory", "happenings"}
+GIVEN = {"board", "seats", "shuffler", "memory", "happenings", "shared"}
 """What is given to a state or sight when it is made, or is no part of it."""
 
 
@@ -65,5 +67,32 @@ def test_what_is_written_in_place_is_copied(state: State) -> None:
     before = state.numbers()
     copy = state.copy()
     for name in WRITTEN:
+        getattr(copy, name)[0] += 1
+    assert state.numbers() == before
+
+
+def test_what_is_shared_is_replaced_before_it_is_written(state: State) -> None:
+    copy = state.copy()
+    before = copy.numbers()
+    for played, kept in ((state, copy), (copy, copy.copy())):
+        assert played.shared
+        assert playout(played, Rng(3))
+        assert kept.numbers() == before
+
+
+def test_what_was_seen_stays_as_it_was_seen() -> None:
+    game = Game.new("europe", 3, 5)
+    sight = game.view(0).sight
+    before = sight.numbers()
+    playout(game.state, Rng(3))
+    assert sight.numbers() == before
+
+
+def test_unshared_tables_are_its_own(state: State) -> None:
+    copy = state.copy()
+    before = state.numbers()
+    unshare(copy)
+    assert not copy.shared
+    for name in SHARED:
         getattr(copy, name)[0] += 1
     assert state.numbers() == before

@@ -21,6 +21,7 @@ from branchline.engine.board import (
     zeros,
 )
 from branchline.engine.cards import draw, reshuffle_if_empty, settle
+from branchline.engine.fields import unshare
 from branchline.engine.happenings import (
     AnsweredOpening,
     Built,
@@ -187,7 +188,9 @@ def _clear_tunnel(state: "State") -> None:
 
 def _place_cars(state: "State", seat: i64, route: i64, colour: i64, coloured: i64, wilds: i64) -> None:
     board = state.board
-    state.owner = changed(state.owner, route, seat)
+    if state.shared:
+        unshare(state)
+    state.owner[route] = seat
     state.cars[seat] -= board.length[route]
     state.points[seat] += board.points[route]
     if state.happenings is not None:
@@ -200,8 +203,10 @@ def _build(state: "State", seat: i64, city: i64, colour: i64, wilds: i64) -> Non
         wilds = price
     _move_cards(state, seat, colour, price - wilds, wilds, -1)
     _discard(state, colour, price - wilds, wilds)
-    state.station = changed(state.station, city, seat)
-    state.stations = changed(state.stations, seat, state.stations[seat] - 1)
+    if state.shared:
+        unshare(state)
+    state.station[city] = seat
+    state.stations[seat] -= 1
     if state.happenings is not None:
         state.happenings.add(Built(seat, city, colour, price - wilds, wilds))
     settle(state)
@@ -275,15 +280,20 @@ def _chosen(offer: vec[i64], mask: i64) -> vec[i64]:
 
 def _hand_over(state: "State", seat: i64, offer: vec[i64], mask: i64) -> vec[i64]:
     """Give `seat` the chosen tickets of an offer, and return the others in the order they were dealt."""
-    kept = _chosen(offer, mask)
-    holder = state.holder[:]  # copies may share the old one
-    for ticket in kept:
-        holder[ticket] = seat
-    state.holder = holder
-    state.held = changed(state.held, seat, state.held[seat] + len(kept))
+    if state.shared:
+        unshare(state)
+    rejected = vec[i64](capacity=len(offer))
+    bit: i64 = 1
+    for ticket in offer:
+        if mask & bit:
+            state.holder[ticket] = seat
+            state.held[seat] += 1
+        else:
+            rejected = append(rejected, ticket)
+        bit <<= 1
     if state.happenings is not None:
-        state.happenings.add(Kept(seat, ints(kept), len(offer)))
-    return _chosen(offer, ~mask)
+        state.happenings.add(Kept(seat, ints(_chosen(offer, mask)), len(offer)))
+    return rejected
 
 
 def _put_under(state: "State", tickets: vec[i64]) -> None:
@@ -321,7 +331,9 @@ def _end_turn(state: "State") -> None:
         if state.last == 0:
             _end_game(state)
             return
-    state.seat = (state.seat + 1) % state.seats
+    state.seat += 1
+    if state.seat == state.seats:
+        state.seat = 0
     _begin_turn(state)
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 def copy_public(old: "Public", new: "Public") -> None:
     """What is open, from a state or a sight to another."""
+    old.shared = new.shared = True
     new.shuffles = old.shuffles
     new.stage = old.stage
     new.first = old.first
@@ -44,6 +45,16 @@ def copy_state(old: "State", new: "State") -> None:
     new.holder = old.holder
     new.offer = old.offer
     new.answers = old.answers
+
+
+def unshare(state: "State") -> None:
+    """Replace what copies and sights share with it, before the first write."""
+    state.owner = state.owner[:]
+    state.station = state.station[:]
+    state.stations = state.stations[:]
+    state.held = state.held[:]
+    state.holder = state.holder[:]
+    state.shared = False
 
 
 def state_numbers(state: "State") -> list[list[int]]:

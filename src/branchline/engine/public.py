@@ -13,7 +13,9 @@ from branchline.engine.board import NONE, Board
 from branchline.engine.stages import OPENING
 
 WRITTEN: Final = ("row", "discards", "hands", "cars", "points")
-"""Tables that are written in place, and so are copied. All others are replaced and never written: copies share them."""
+"""Tables that are written with almost every action, and so are copied."""
+SHARED: Final = ("owner", "station", "stations", "held", "holder")
+"""Tables that copies share until one of them writes: it replaces its own first. All others are never written."""
 
 
 class Public:
@@ -23,6 +25,8 @@ class Public:
         """A bare table."""
         self.board = board
         self.seats: i64 = seats
+        self.shared = False
+        """Whether a copy or a sight may have the same tables of `SHARED`."""
         self.shuffles: i64 = 0
         """How many shuffles there have been: the index of the next one."""
         self.stage: i64 = OPENING

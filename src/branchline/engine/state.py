@@ -1,7 +1,8 @@
 """State: everything that is the case in a game, as small ints, and what the game waits for now.
 
-Tables that change rarely (deck, owners, stations, tickets ...) are replaced and never written, so that copies share
-them; only those in `public.WRITTEN` are written in place, and only they are copied.
+Tables that change rarely are shared by copies: owners, stations and holders of tickets (`public.SHARED`) until one of
+them writes, the others (deck, offer ...) for ever, since they are replaced and never written. Only those in
+`public.WRITTEN` are copied.
 """
 
 from librt.vecs import vec
