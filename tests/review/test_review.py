@@ -232,7 +232,8 @@ def test_who_draws_tickets_for_ever_blunders_and_the_other_does_not() -> None:
     *_, found = review(told, depth=1)
     assert isinstance(found, Review)
     fool, other = found.seats
-    assert fool.grades["blunder"] + fool.grades["mistake"] >= 2
+    assert fool.grades["blunder"] >= 1  # after it there is little left to lose
+    assert other.grades["blunder"] == 0
     assert fool.cost > 3 * other.cost
     assert fool.accuracy < other.accuracy
     assert fool.own < other.own
