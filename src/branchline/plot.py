@@ -1,6 +1,7 @@
 """Charts of many games: points by part, claims as a heat map on the board, tickets, turn order, length."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from math import sqrt
 from pathlib import Path
 from statistics import fmean
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 FORMATS = ("pdf", "png", "svg")
 CHARTS = ("parts", "claims", "tickets", "order", "length")
+ALWAYS = "DejaVu Sans"
+"""The font that comes with Matplotlib."""
 Z = 1.96
 """Of a 95 % interval."""
 PART_PAINT = {
@@ -116,16 +119,29 @@ def plot(tally: Tally, folder: str | Path, *, language: str = "en", kind: str = 
     return out
 
 
+def _fonts(language: str) -> list[str]:
+    """Fonts of this machine for a language. Matplotlib keeps a list of them, which knows none that came later."""
+    from matplotlib import font_manager
+
+    manager = font_manager.fontManager
+    wanted = {*FONTS[language]} - {ALWAYS}
+    if not any(font.name in wanted for font in manager.ttflist):
+        known = {font.fname for font in manager.ttflist}
+        for path in font_manager.findSystemFonts():
+            if path not in known:
+                with suppress(OSError, RuntimeError):  # what it can't read
+                    manager.addfont(path)
+    there = {font.name for font in manager.ttflist}
+    return [font for font in FONTS[language] if font in there]
+
+
 def _figure(language: str, width: float, height: float) -> tuple["Figure", "Axes"]:
     try:
         import matplotlib
         from matplotlib.figure import Figure
     except ImportError:
         raise ModuleNotFoundError(f"charts are drawn with matplotlib: {EXTRA}", name="matplotlib") from None
-    from matplotlib import font_manager
-
-    there = {font.name for font in font_manager.fontManager.ttflist}
-    matplotlib.rcParams["font.family"] = [font for font in (*FONTS[language], "DejaVu Sans") if font in there]
+    matplotlib.rcParams["font.family"] = [*_fonts(language), ALWAYS]
     matplotlib.rcParams["pdf.fonttype"] = 42  # real letters, which a journal wants and a reader can search for
     matplotlib.rcParams["svg.fonttype"] = "none"
     figure = Figure(figsize=(width, height), layout="constrained")

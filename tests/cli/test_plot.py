@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from branchline import load_map
-from branchline.plot import CHARTS, gathered
+from branchline.drawing.words import FONTS
+from branchline.plot import ALWAYS, CHARTS, _fonts, gathered
 from branchline.simulate import simulate
 from tests.cli.conftest import Branchline
 
@@ -32,6 +33,16 @@ def test_all_charts_are_drawn(branchline: Branchline, games: Path, tmp_path: Pat
     magic = {"svg": (b"<svg", b"<?xml"), "pdf": (b"%PDF",), "png": (b"\x89PNG",)}[kind]
     for chart in CHARTS:
         assert (tmp_path / f"{chart}.{kind}").read_bytes().startswith(magic)
+
+
+def test_fonts_that_came_after_matplotlib_made_its_list_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    from matplotlib import font_manager
+
+    manager = font_manager.fontManager
+    wanted = {*FONTS["zh-Hant"]} - {ALWAYS}
+    files = {font.fname for font in manager.ttflist if font.name in wanted}
+    monkeypatch.setattr(manager, "ttflist", [font for font in manager.ttflist if font.fname not in files])
+    assert _fonts("zh-Hant")[0] != ALWAYS
 
 
 def test_the_same_games_give_the_same_picture(branchline: Branchline, games: Path, tmp_path: Path) -> None:

@@ -260,7 +260,7 @@ def test_a_run_clones_learns_and_leaves_a_policy_behind(tmp_path: Path) -> None:
     assert head["curve"] == progress.curve
     again = Training(replace(settings, rate=1e-5), tmp_path, said.append).progress
     assert again.earlier == [{"updates": progress.updates, "settings": settings.to_dict()}]
-    with pytest.raises(ValueError, match="with 8 cells"):
+    with pytest.raises(ValueError, match="2 seats at most, 8 cells"):
         Training(replace(settings, hidden=9), tmp_path, said.append)
     with pytest.raises(ValueError, match="without the planner's advice"):
         Training(replace(settings, advice=True), tmp_path, said.append)
