@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Error, Page, Route, expect
 
 from branchline.server.head import BOT_NAMES
 from tests.browser.desk import Desk
@@ -434,7 +434,10 @@ def follow(page: Page) -> None:
     lit = page.locator("[data-lit]")
     if lit.count():
         point_at(page, lit.first.get_attribute("data-lit") or "")
-        page.locator(".popup .go").click()
+        try:
+            page.locator(".popup .go").click(timeout=5_000)
+        except Error:
+            return  # it was lit for the question before; whoever follows looks again
         page.wait_for_function("() => !document.querySelector('.popup .go')")
     elif hinted.count():
         hinted.first.click()
