@@ -171,6 +171,9 @@ def test_boundless_trust_is_the_planner(tmp_path: Path) -> None:
         ({"layers": [[6, 4, 10**6]]}, "damaged"),
         ({"layers": "x"}, "damaged"),
         ({"places": 2}, "damaged"),
+        ({"places": 1}, "at most 1 seats"),
+        ({"places": "4"}, "damaged"),
+        ({"places": None}, "damaged"),
         ({"advised": True}, "damaged"),
     ],
 )

@@ -88,6 +88,8 @@ def read(source: Path | Traversable, map_hash: str) -> tuple[dict[str, Any], lis
     head = read_head(data, source.name)
     if head.get("map_hash") != map_hash:
         raise ValueError(f"{source.name} was trained on another map, or another version of it: {head.get('map')}")
+    if not isinstance(head.get("places"), int):
+        raise ValueError(f"{source.name} is damaged: it does not say for how many seats it has room")
     try:
         return head, _layers(head["layers"], _unpacked(data.partition(b"\n")[2]))
     except (KeyError, TypeError, ValueError, zlib.error) as error:
@@ -97,7 +99,7 @@ def read(source: Path | Traversable, map_hash: str) -> tuple[dict[str, Any], lis
 def load_policy(source: Path | Traversable, board: Board, map_hash: str, seats: int) -> Policy:
     """The policy in a weights file; ValueError says why it is none for this board and so many seats."""
     head, layers = read(source, map_hash)
-    if head.get("places", seats) < seats:
+    if head["places"] < seats:
         raise ValueError(f"{source.name} was trained for at most {head['places']} seats, and here are {seats}")
     try:
         first, second, last, *more = layers
