@@ -1,6 +1,7 @@
 """Training: each part against its plain definition, and a whole small run that is killed and goes on."""
 
 import json
+import pickle
 import signal
 import subprocess
 import sys
@@ -12,15 +13,14 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from branchline import Game, Rng, View, load_map
+from branchline import Game, Rng, load_map
 from branchline.bots.base import Budget
 from branchline.bots.learned.heads import Heads
 from branchline.bots.learner import LearnedBot
 from branchline.bots.registry import load as load_bot
 from branchline.cli import main
 from branchline.cli.train import parser, settings_of
-from branchline.engine.memory import Memory
-from branchline.engine.sight import look as look_at
+from branchline.engine.shuffle import Shuffler
 from branchline.observation.spaces import COLOURED, Space
 from branchline.train.checkpoint import Progress, load, save
 from branchline.train.curve import as_csv, as_svg
@@ -28,7 +28,7 @@ from branchline.train.evaluate import FRESH, evaluate
 from branchline.train.export import export, taken_up
 from branchline.train.net import begin, begin_adam, look, spread
 from branchline.train.ppo import advantages, collect, update
-from branchline.train.run import ENTERS_LEAGUE, Training, deals_from, exploit
+from branchline.train.run import ENTERS_LEAGUE, Training, deals_from, exploit, exploit_bot
 from branchline.train.settings import Settings
 from branchline.train.tables import LEARNER, MOST, PAST, Tables, mix, rewards
 
@@ -164,8 +164,9 @@ def test_guests_play_as_they_do_at_a_table() -> None:
         for game in np.flatnonzero(~tables.learner):
             one, row = tables._find(int(game))
             state, seat = one.state(row), int(tables.asked[game])
+            assert tables.mirrors[int(game)].state.numbers() == state.numbers()
             bot = load_bot(str(tables.sitting[game, seat]))
-            view = View(NEW_YORK, look_at(state, Memory(one.board, one.seats), seat))
+            view = tables.mirrors[int(game)].view(seat)
             index = bot.choose(view, Rng(1), Budget())
             assert isinstance(index, int)
             assert one.space.index(state, seat, int(actions[game])) in view.legal_indices()
@@ -173,6 +174,52 @@ def test_guests_play_as_they_do_at_a_table() -> None:
             asked += 1
         tables.step(actions)
     assert asked > 20
+
+
+def test_a_guest_that_searches_remembers_the_whole_game() -> None:
+    """What the tables keep for a guest is the game as it was played from its deal: view by view the same."""
+    tables = Tables(NEW_YORK, [[LEARNER, "expert"], ["expert", LEARNER]], 21, nodes=8)
+    games = [Game.dealt(NEW_YORK, 2, Shuffler(b"", 21 + (2 << 36) + number)) for number in range(2)]
+    for step in range(40):
+        actions = np.array([np.flatnonzero(mask)[-1 - step % 2 * (mask.sum() > 1)] for mask in tables.masks])
+        tables.answer(actions)
+        for number, game in enumerate(games):
+            seat = int(tables.asked[number])
+            assert tables.mirrors[number].view(seat) == game.view(seat)
+            game.play_index(seat, int(tables.sets[0].index(number, int(actions[number]))))
+        if tables.step(actions)[0].any():
+            break
+    assert step > 20
+
+
+def test_guests_go_on_where_they_were_saved() -> None:
+    sitting = [[LEARNER, "expert"], ["hoarder", LEARNER]]
+    here, there = Tables(NEW_YORK, sitting, 4, nodes=4), Tables(NEW_YORK, sitting, 4, nodes=4)
+
+    def played(tables: Tables, steps: int) -> list[list[int]]:
+        out = []
+        for _ in range(steps):
+            actions = np.array([np.flatnonzero(mask)[0] for mask in tables.masks])
+            tables.answer(actions)
+            tables.step(actions)
+            out.append(actions.tolist())
+        return out
+
+    played(here, 30)
+    there.load(pickle.loads(pickle.dumps(here.save())))
+    assert played(there, 60) == played(here, 60)
+
+
+def test_an_exploiter_of_a_bot_meets_nobody_else(tmp_path: Path) -> None:
+    settings = Settings("new-york", hidden=8, tables=4, steps=16, batch=16, clone=0, nodes=4)
+    told = exploit_bot("expert", settings)
+    assert {"expert", LEARNER} == {name for table in mix(told.seats, 4, told.shares) for name in table}
+    training = Training(told, tmp_path / "run", lambda _: None)
+    training.progress.seconds = 0
+    progress = training.run(0.001, 1, [(2, "expert", 2)])
+    assert progress.updates >= 1
+    assert progress.curve[0]["results"][0]["rival"] == "expert"
+    assert load(tmp_path / "run" / "checkpoint.npz").settings.nodes == 4
 
 
 @pytest.mark.parametrize("advised", [False, True])

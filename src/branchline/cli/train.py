@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from branchline.bots.registry import BUNDLED
 from branchline.cli.parser import Parser, Trouble, map_for, natural, positive
 from branchline.spread import Cluster, NoCluster
 
@@ -33,6 +34,7 @@ def parser() -> Parser:
         "branchline train new-york --minutes 60 --from-nothing --out runs/nothing",
         "branchline train europe --seats 2,2,3,4,5 --minutes 600",
         "branchline train new-york --minutes 15 --exploit runs/new-york",
+        "branchline train new-york --minutes 60 --exploit expert --nodes 20 --begin-with new-york.policy",
         "branchline train europe --minutes 60 --ray 10.0.0.1:6379",
         notes="It leaves checkpoint.npz, curve.csv, curve.svg and MAP.policy; a bot plays the last:\n"
         "  BRANCHLINE_POLICY=runs/new-york/new-york.policy branchline arena new-york learned one-step",
@@ -67,7 +69,11 @@ def parser() -> Parser:
         help="begin a new run with this weights file instead of cloning; a wider network takes it up too",
     )
     parser.add_argument(
-        "--exploit", type=Path, metavar="DIR", help="learn to beat the policy of this run as it stands, and nobody else"
+        "--exploit", metavar="DIR|BOT",
+        help="learn to beat the policy of this run as it stands, or this bot, and nobody else",
+    )  # fmt: skip
+    parser.add_argument(
+        "--nodes", type=positive, default=1, metavar="N", help="playouts a decision for a bot that searches (1)"
     )
     parser.add_argument("--cores", type=positive, default=1, metavar="N", help="threads for the network (1)")
     parser.add_argument("--ray", metavar="ADDRESS", help="play the tables on this Ray cluster (auto finds one here)")
@@ -91,20 +97,23 @@ def run(options: argparse.Namespace) -> int:
     settings = settings_of(options)
     if options.cores == 1:
         os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1")
-    from branchline.train.run import Training, about, exploit
+    from branchline.train.run import Training, about, exploit, exploit_bot
     from branchline.train.tables import PAST
 
     told = sys.stderr if options.json else sys.stdout
     name = Path(settings.map).stem + ("-exploiter" if options.exploit is not None else "")
     folder = options.out or Path("runs") / name
     counts = sorted(set(settings.seats))
+    bot = options.exploit if options.exploit in BUNDLED else None
     tests = [(counts[0], "one-step", TEST_GAMES), *((count, "regular", TEST_GAMES) for count in counts)]
     if options.exploit is not None:
-        tests = [(count, PAST, TEST_GAMES) for count in counts]
+        tests = [(count, bot or PAST, TEST_GAMES) for count in counts]
     cluster: Cluster | None = None
     try:
-        if options.exploit is not None:
-            settings = exploit(options.exploit, folder, settings)
+        if bot is not None:
+            settings = exploit_bot(bot, settings)
+        elif options.exploit is not None:
+            settings = exploit(Path(options.exploit), folder, settings)
         cluster = None if options.ray is None else Cluster(options.ray)
         training = Training(settings, folder, partial(print, file=told, flush=True), cluster, options.begin_with)
         training.run(options.minutes, options.every, tests)
@@ -153,7 +162,8 @@ def settings_of(options: argparse.Namespace) -> "Settings":
     advice = is_long if options.advice is None else options.advice
     parts = options.parts or (1 if options.ray is None else PARTS)
     clone = 0 if options.from_nothing else 400
-    return Settings(options.map, seats, options.hidden, options.seed, clone=clone, parts=parts, advice=advice, **told)
+    told |= {"clone": clone, "parts": parts, "advice": advice, "nodes": options.nodes}
+    return Settings(options.map, seats, options.hidden, options.seed, **told)
 
 
 def _rates(text: str) -> tuple[float, float]:

@@ -37,6 +37,7 @@ from branchline.engine.shuffle import Rng
 from branchline.engine.state import State
 from branchline.env.pool.games import ASKED, RANDOM, REGULAR, Pool, Saved
 from branchline.env.rewards import final
+from branchline.game import Game
 from branchline.maps import Map, load_map
 from branchline.names import names_of
 from branchline.observation.layout import OBSERVATION_VERSION, Layout
@@ -134,6 +135,10 @@ class Games:
     def state(self, game: int) -> State:
         """A copy of one game, with everything that is hidden in it."""
         return self.pool.state(game)
+
+    def dealt(self, game: int) -> Game:
+        """One game as it was dealt, with what its table remembers; what was done since then is not done in it."""
+        return Game.dealt(self.map, self.seats, self.pool._shuffler(game, self.pool.dealt[game] - 1))
 
     def save(self) -> list[Saved]:
         """All games as they stand: they can be pickled, and `load` goes on from there."""

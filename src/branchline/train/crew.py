@@ -45,7 +45,7 @@ class Crew:
         self.tables: Tables | None = None
         self.parts: list[Part] = []
         if settings.parts == 1 and cluster is None:
-            self.tables = Tables(map, sitting, seed, advised=settings.advice, places=settings.places)
+            self.tables = _tables(map, sitting, seed, settings)
         else:
             # Every part gets its share of each kind of table: `mix` deals them out in turn.
             shares = [list(sitting[part :: settings.parts]) for part in range(settings.parts)]
@@ -64,11 +64,15 @@ class Crew:
         return _together([batch for _, batch in done])
 
 
+def _tables(map: Map, sitting: Sequence[list[str]], seed: int, settings: Settings) -> Tables:
+    return Tables(map, sitting, seed, advised=settings.advice, places=settings.places, nodes=settings.nodes)
+
+
 def _play(
     map: Map, settings: Settings, params: Params, past: Params, matrix: Any, job: tuple[Part, Any]
 ) -> tuple[Part, Batch]:
     part, key = job
-    tables = Tables(map, part.sitting, part.seed, advised=settings.advice, places=settings.places)
+    tables = _tables(map, part.sitting, part.seed, settings)
     if part.saved is not None:
         tables.load(part.saved)
     batch = collect(tables, params, past, matrix, key, settings)

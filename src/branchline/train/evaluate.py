@@ -30,14 +30,16 @@ def evaluate(
     games: int,
     past: Params | None = None,
     places: int | None = None,
+    nodes: int = 1,
 ) -> dict[str, Any]:
     """The policy in one seat, `rival` in all others; every deal is played once from each seat.
 
-    `past`: who PAST is; `places`: seats that the policy's observations have room for, if fewer than the map's.
+    `past`: who PAST is; `places`: seats that the policy's observations have room for, if fewer than the map's; `nodes`:
+    what a rival that searches may think with.
     """
     deals = -(-games // seats)
     sits = [[LEARNER if seat == own else rival for seat in range(seats)] for own in range(seats)]
-    tables = Tables(map, sits * deals, FRESH, same=seats, advised="trust" in params, places=places)
+    tables = Tables(map, sits * deals, FRESH, same=seats, advised="trust" in params, places=places, nodes=nodes)
     own = (tables.sitting == LEARNER).argmax(1)
     win = np.full(tables.games, -1.0)
     points = np.zeros(tables.games)

@@ -153,12 +153,15 @@ class Training:
         return progress
 
     def _evaluate(self, tests: list[tuple[int, str, int]]) -> None:
-        progress = self.progress
-        frozen = None if progress.settings.league else progress.past[0]
+        progress, settings = self.progress, self.progress.settings
+        frozen = None if settings.league else progress.past[0]
         results = [
-            evaluate(self.map, progress.params, self.matrix, *test, past=frozen, places=progress.settings.places)
+            evaluate(
+                self.map, progress.params, self.matrix, *test,
+                past=frozen, places=settings.places, nodes=settings.nodes,
+            )
             for test in tests
-        ]
+        ]  # fmt: skip
         progress.curve.append(
             {
                 "minutes": round(progress.seconds / 60, 2),
@@ -201,6 +204,11 @@ class Training:
             told["belief"] = self.reliability
         export(path, self.map, progress.params, told, progress.settings.places, self.belief)
         return path
+
+
+def exploit_bot(name: str, settings: Settings) -> Settings:
+    """The settings of a run that learns to beat a bot of the house as it stands, and meets nobody else."""
+    return replace(settings, shares={name: 1.0}, league=0)
 
 
 def exploit(run: Path, folder: Path, settings: Settings) -> Settings:

@@ -46,10 +46,12 @@ class Settings:
     """Seats that observations have room for; 0 is as many as the largest table has."""
     shares: Mapping[str, float] = field(default_factory=lambda: dict(SHARES))
     """Which part of the tables seats the learner with whom: past selves, bots by name; at the rest it plays itself."""
+    nodes: int = 1
+    """Playouts that a bot at these tables may think a decision over with, if it searches."""
     parts: int = 1
     """Parts in which the tables are played: the cores of a cluster share them out; at home they follow each other."""
     league: int = 20
-    """Past selves that are kept; one more is added every 15 updates. 0: only the first stays, whom a run exploits."""
+    """Past selves that are kept; one more is added every 15 updates. 0: only the first stays, who may be exploited."""
 
     def __post_init__(self) -> None:
         if not self.places:

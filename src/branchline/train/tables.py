@@ -10,12 +10,10 @@ from numpy.typing import NDArray
 from branchline.bots.base import Budget, to_index
 from branchline.bots.learned.heads import Heads
 from branchline.bots.registry import load
-from branchline.engine.memory import Memory
 from branchline.engine.shuffle import Rng
-from branchline.engine.sight import look
 from branchline.env.vector import PLAYERS, Games, Saved
+from branchline.game import Game
 from branchline.maps import Map
-from branchline.views import View
 
 LEARNER, PAST = "ask", "past"
 """Who sits in a seat: the policy that learns, a past self of it, a player of `env.vector.PLAYERS`, or a bot by name."""
@@ -23,8 +21,8 @@ LEARNER, PAST = "ask", "past"
 SEATED = ("", PAST, *PLAYERS)
 """Names that are no bot's that has to be asked here."""
 
-SavedTables = tuple[list[list[Saved]], Rng]
-"""Tables as they stand, to be pickled: the games of each seat count, and the generator of the guests."""
+SavedTables = tuple[list[list[Saved]], Rng, dict[int, Game]]
+"""Tables as they stand, to be pickled: the games of each seat count, the generator of the guests, and their games."""
 
 MOST = 5
 """Seats that arrays have room for, whatever the map."""
@@ -63,10 +61,12 @@ class Tables:
         same: int = 1,
         advised: bool = False,
         places: int | None = None,
+        nodes: int = 1,
     ) -> None:
         """`same`: so many tables beside each other get the same deals; `advised`: observations end with the advice.
 
-        `places`: seats that observations have room for, as many as the map's if it isn't said.
+        `places`: seats that observations have room for, as many as the map's if it isn't said. `nodes`: what guests
+        may think with.
         """
         self.map = map
         self.advised = advised
@@ -88,11 +88,14 @@ class Tables:
         """Games at which a past self sits."""
         self.guests = {str(name): load(str(name)) for name in np.unique(self.sitting) if name not in SEATED}
         """Bots of the house that are asked like the learner, and answer for themselves."""
-        self.guested = np.flatnonzero(np.isin(self.sitting, list(self.guests)).any(1))
+        self.guested = [int(game) for game in np.flatnonzero(np.isin(self.sitting, list(self.guests)).any(1))]
+        self.budget = Budget(nodes=nodes)
         self.heads = Heads(self.sets[0].space)
         self.rng = Rng(seed)
         self.games = len(sitting)
         self.seats = np.concatenate([np.full(one.games, one.seats) for one in self.sets])
+        self.mirrors = {game: self._dealt(game) for game in self.guested}
+        """The games at which guests sit, with what their tables remember: a guest sees what its seat would see."""
         self.look()
 
     def look(self) -> None:
@@ -116,27 +119,29 @@ class Tables:
 
     def answer(self, actions: NDArray[np.int64]) -> None:
         """Put in what the guests do where they are asked."""
-        for game in self.guested:
+        for game, mirror in self.mirrors.items():
             seat = int(self.asked[game])
             bot = self.guests.get(str(self.sitting[game, seat]))
             if bot is not None:
-                one, row = self._find(int(game))
-                state = one.state(row)
-                # These bots look at what lies on the table and at their own hand, and remember nothing.
-                view = View(self.map, look(state, Memory(one.board, one.seats), seat))
-                index = to_index(view, bot.choose(view, self.rng, Budget(nodes=1)))
-                actions[game] = one.space.action(state, seat, index)
+                view = mirror.view(seat)
+                index = to_index(view, bot.choose(view, self.rng, self.budget))
+                actions[game] = self._find(game)[0].space.action(mirror.state, seat, index)
 
     def save(self) -> SavedTables:
         """All games as they stand; what comes next follows from it and from the answers that are given."""
-        return [one.save() for one in self.sets], copy(self.rng)
+        mirrors = {game: mirror.copy() for game, mirror in self.mirrors.items()}
+        return [one.save() for one in self.sets], copy(self.rng), mirrors
 
     def load(self, saved: SavedTables) -> None:
         """Go on where the same tables were saved."""
-        sets, self.rng = saved
+        sets, self.rng, self.mirrors = saved
         for one, games in zip(self.sets, sets, strict=True):
             one.load(games)
         self.look()
+
+    def _dealt(self, game: int) -> Game:
+        one, row = self._find(game)
+        return one.dealt(row)
 
     def _find(self, game: int) -> tuple[Games, int]:
         """The set that a game belongs to, and its row there."""
@@ -148,6 +153,9 @@ class Tables:
 
     def step(self, actions: NDArray[Any]) -> tuple[NDArray[np.bool_], NDArray[np.float32], NDArray[np.float32]]:
         """Do one action in each game: which games ended, and each seat's points and share of the win in those."""
+        for game, mirror in self.mirrors.items():
+            seat = int(self.asked[game])
+            mirror.play_index(seat, int(self._find(game)[0].space.index(mirror.state, seat, int(actions[game]))))
         ended, points, wins = [], [], []
         at = 0
         for one in self.sets:
@@ -158,8 +166,12 @@ class Tables:
             ended.append(one.ended > 0)
             points.append(np.pad(one.totals.astype(np.float32), room, constant_values=-np.inf))
             wins.append(np.pad((first / np.maximum(first.sum(1, keepdims=True), 1)).astype(np.float32), room))
+        over = np.concatenate(ended)
+        for game in self.guested:
+            if over[game]:
+                self.mirrors[game] = self._dealt(game)
         self.look()
-        return np.concatenate(ended), np.concatenate(points), np.concatenate(wins)
+        return over, np.concatenate(points), np.concatenate(wins)
 
     def advice(self) -> NDArray[np.int64]:
         """What the planner would do in each game."""
