@@ -16,6 +16,7 @@ HEADS = {
     "FOUR": "| with | games | win | 95 % | points |",
     "NOVICE": "| map | against | games | win | 95 % | tickets completed |",
     "AMATEUR": "| map | match | games | win | 95 % | points |",
+    "ADVANCED": "| map | match | games | win | 95 % | points |",
     "EXPERT": "| map | seats | match | games | win | 95 % | points | ms a decision (wall) |",
     "LEARNED": "| map | seats | against | games | win | 95 % | points | ms a decision (wall) |",
 }
@@ -47,6 +48,9 @@ def cells(match: Match, result: Result) -> tuple[str, str]:
     one, other = result["bots"][0], result["bots"][-1]
     games = result["games"]
     points = f"{one['points']:.1f}" if one is other else f"{one['points']:.1f} to {other['points']:.1f}"
+    if "advanced" in (one["name"], other["name"]):
+        names = f"{one['name']} v {other['name']}" + (f", {match.nodes} nodes" if match.nodes else "")
+        return "ADVANCED", f"| {match.map} | {names} | {games} | {share(one)} | {points} |"
     if one["name"] == "learned":
         rival = other["name"] + (f", {match.nodes} nodes" if match.nodes else "")
         return (

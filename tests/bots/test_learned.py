@@ -13,11 +13,12 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from branchline import Game, Rng, View, load_map, sample_world
+from branchline.bots.advanced import Advanced
 from branchline.bots.base import Budget
 from branchline.bots.learned.layer import Layer, Outputs
 from branchline.bots.learned.policy import Policy, Reward, Thought, noise
 from branchline.bots.learner import LearnedBot
-from branchline.bots.policies import Packed, learned_with, load_policy, of_map, save, shipped
+from branchline.bots.policies import EARLIER, Packed, learned_with, load_policy, of_map, save, shipped
 from branchline.bots.registry import fingerprint
 from branchline.bots.regular import RegularBot
 from branchline.maps import BUNDLED, Map
@@ -233,3 +234,28 @@ def test_every_number_of_seats_has_a_policy_that_learned_with_it(name: str) -> N
         assert len(learned_with(source)) == min(
             len(learned_with(one)) for one in of_map(map.hash) if seats in learned_with(one)
         )
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_advanced_plays_earlier_weights_whatever_policy_is_named(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    map = load_map(name)
+    monkeypatch.setenv("BRANCHLINE_POLICY", str(written(tmp_path / "a.policy", load_map("new-york"))))
+    for seats in range(map.rules.seats_min, map.rules.seats_max + 1):
+        view = Game.new(map, seats=seats, seed=5).view(0)
+        source, later = shipped(map.hash, seats, EARLIER), shipped(map.hash, seats)
+        assert source is not None
+        assert later is not None
+        assert source.read_bytes() != later.read_bytes()
+        policy = load_policy(source, view.sight.board, map.hash, seats)
+        bot = Advanced()
+        assert bot.choose(view, Rng(1), Budget()) == int(policy.choose(view.sight))
+        assert bot.why is not None
+
+
+def test_advanced_plays_like_the_planner_on_a_map_that_no_policy_knows() -> None:
+    data = load_map("new-york").to_dict()
+    other = load_map({**data, "id": "elsewhere", "points": {**data["points"], "1": 2}})
+    view = Game.new(other, seats=3, seed=5).view(0)
+    assert Advanced().choose(view, Rng(1), Budget()) == RegularBot().choose(view, Rng(1), Budget())

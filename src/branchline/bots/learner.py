@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Mapping
 from functools import partial
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from branchline.bots.base import Budget
@@ -49,9 +50,13 @@ class LearnedBot:
         """The policy for a view's map and seats; None where none knows it. ValueError if a file can't be used."""
         map, seats = key = view.map.hash, int(view.sight.seats)
         if key not in self._policies:
-            source = self.weights or shipped(map, seats)
+            source = self.source(map, seats)
             self._policies[key] = None if source is None else load_policy(source, view.sight.board, map, seats)
         return self._policies[key]
+
+    def source(self, map_hash: str, seats: int) -> Path | Traversable | None:
+        """Where the policy for a map and so many seats is; None where there is none."""
+        return self.weights or shipped(map_hash, seats)
 
     def choose(self, view: View, rng: Rng, budget: Budget) -> int:
         """The likeliest action."""

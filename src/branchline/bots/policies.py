@@ -141,29 +141,37 @@ def _layers(sizes: list[tuple[int, int, int]], numbers: bytes) -> list[LayerPart
     return layers
 
 
-def shipped(map_hash: str, seats: int) -> Traversable | None:
+EARLIER = "earlier"
+"""The folder of weights that know less, beside those that come with the package for `learned` and `expert`."""
+
+
+def shipped(map_hash: str, seats: int, folder: str = "") -> Traversable | None:
     """The weights file that comes with the package for a map and so many seats, if there is one.
 
-    Of several the one that has learned with the fewest other numbers of seats.
+    Of several the one that has learned with the fewest other numbers of seats. `folder`: "" or EARLIER.
     """
-    fitting = [file for file in of_map(map_hash) if seats in learned_with(file)]
-    return min(fitting, key=lambda file: len(learned_with(file)), default=None)
+    fitting = [(file, head) for file, head in _heads(folder) if head["map_hash"] == map_hash and seats in _seats(head)]
+    return min(fitting, key=lambda found: len(_seats(found[1])), default=(None, {}))[0]
 
 
 def of_map(map_hash: str) -> list[Traversable]:
-    """All weights files of a map that come with the package, by name."""
+    """All weights files of a map that come with the package for `learned` and `expert`, by name."""
     return [file for file, head in _heads() if head["map_hash"] == map_hash]
 
 
 def learned_with(source: Traversable) -> set[int]:
     """The numbers of seats with which what is shipped in a weights file was learned."""
-    return next(set(head["training"]["seats"]) for file, head in _heads() if file == source)
+    return next(_seats(head) for file, head in _heads() if file == source)
+
+
+def _seats(head: Mapping[str, Any]) -> set[int]:
+    return set(head["training"]["seats"])
 
 
 @cache
-def _heads() -> list[tuple[Traversable, dict[str, Any]]]:
+def _heads(folder: str = "") -> list[tuple[Traversable, dict[str, Any]]]:
     found = []
-    for file in sorted(files("branchline.bots.learned").iterdir(), key=lambda file: file.name):
+    for file in sorted((files("branchline.bots.learned") / folder).iterdir(), key=lambda file: file.name):
         if file.name.endswith(SUFFIX):
             with file.open("rb") as opened:
                 found.append((file, json.loads(opened.readline())))

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
+from branchline.bots.advanced import Advanced
 from branchline.bots.amateur import Amateur
 from branchline.bots.base import Bot
 from branchline.bots.expert import ExpertBot
@@ -27,6 +28,7 @@ BUNDLED: dict[str, Callable[[], Bot]] = {
     "hoarder": Hoarder,
     "amateur": Amateur,
     "regular": RegularBot,
+    "advanced": Advanced,
     "learned": LearnedBot,
     "expert": ExpertBot,
 }

@@ -20,6 +20,7 @@ OWN = {
     "novice": "plays like a beginner, for a first game",
     "amateur": "joins its own tickets by the shortest ways, and minds nothing else",
     REGULAR: "plans its network and counts the cars",
+    "advanced": "has learned by playing against itself, and trusts what it learned",
     "expert": "thinks ahead over the games that could be",
 }
 """The bots of the house that people choose from, the easiest first."""

@@ -117,6 +117,7 @@ export default {
   'bot.novice': 'Novice bot',
   'bot.amateur': 'Amateur bot',
   'bot.regular': 'Regular bot',
+  'bot.advanced': 'Advanced bot',
   'bot.expert': 'Expert bot',
   'bot.random': 'Aimless bot',
   'bot.other': '{level} bot',
@@ -124,6 +125,7 @@ export default {
   'level.novice': 'Novice',
   'level.amateur': 'Amateur',
   'level.regular': 'Regular',
+  'level.advanced': 'Advanced',
   'level.expert': 'Expert',
   'level.random': 'Aimless',
 

@@ -119,6 +119,7 @@ export default {
   'bot.novice': '电脑（新手）',
   'bot.amateur': '电脑（业余）',
   'bot.regular': '电脑（普通）',
+  'bot.advanced': '电脑（进阶）',
   'bot.expert': '电脑（高手）',
   'bot.random': '电脑（随机）',
   'bot.other': '电脑（{level}）',
@@ -126,6 +127,7 @@ export default {
   'level.novice': '新手',
   'level.amateur': '业余',
   'level.regular': '普通',
+  'level.advanced': '进阶',
   'level.expert': '高手',
   'level.random': '随机',
 

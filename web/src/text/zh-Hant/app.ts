@@ -119,6 +119,7 @@ export default {
   'bot.novice': '新手電腦',
   'bot.amateur': '業餘電腦',
   'bot.regular': '普通電腦',
+  'bot.advanced': '進階電腦',
   'bot.expert': '高手電腦',
   'bot.random': '隨機電腦',
   'bot.other': '電腦 {level}',
@@ -126,6 +127,7 @@ export default {
   'level.novice': '新手',
   'level.amateur': '業餘',
   'level.regular': '普通',
+  'level.advanced': '進階',
   'level.expert': '高手',
   'level.random': '隨機',
 
