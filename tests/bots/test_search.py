@@ -6,11 +6,18 @@ from branchline import Game, Rng, View, load_map
 from branchline.bots import Budget, load
 from branchline.bots.evaluation import evaluate
 from branchline.bots.expert import NEAR, ExpertBot, begin, judge_of, suited
+from branchline.bots.learned.policy import FINE, Thought
 from branchline.bots.learner import LearnedBot
+from branchline.bots.planner.blind import blind
+from branchline.bots.planner.play import Planner
+from branchline.bots.planner.weights import fitted
 from branchline.bots.search.guided import ENDLESS, GuidedSearch, How
 from branchline.bots.search.planned import PlannerSearch, fitting
 from branchline.bots.search.styles import styles
+from branchline.engine.legal import actor
+from branchline.engine.memory import Memory
 from branchline.engine.stages import TURN
+from branchline.engine.state import State
 from branchline.engine.worlds import Worlds
 from branchline.maps import Map
 from branchline.observation.layout import Layout
@@ -145,6 +152,43 @@ def test_a_guided_search_tries_what_its_policy_holds_likely(seats: int, depth: i
     other = GuidedSearch(view.sight, Rng(2), policy, how)
     other.run(60)
     assert told(search) != told(other)
+
+
+def played_on(search: GuidedSearch, world: State, memory: Memory, which: int) -> int:
+    """What a candidate is worth in a world, step by step: the seat goes on by its policy, the others as they may."""
+    witness = remember(world.copy(), memory, search.policy.layout.start)
+    thoughts: dict[int, Thought] = {}
+    observer = observing(search.policy.layout, witness)
+    witness.act(search.seat, search.candidates[which])
+    for n in range(ENDLESS):
+        state, who = witness.state, int(actor(witness.state))
+        thought = thoughts.setdefault(who, Thought(search.policy.first))
+        search.policy.look(observer, who, thought)
+        if who == search.seat and n >= search.how.depth:
+            return int(search.policy.value()) * int(FINE)
+        index = search.policy.space.index(state, who, search.policy.best())
+        if who != search.seat and search.how.planned:
+            planner = Planner(state.board, who, fitted(state.board), True)
+            index = planner.choose(blind(state, who, witness.cards))
+        witness.act(who, index)
+    raise AssertionError("the game was to be judged before its end")
+
+
+@pytest.mark.parametrize("planned", [False, True])
+def test_others_play_on_like_the_planner_or_like_the_policy(planned: bool) -> None:
+    view = seen("europe", 3, 30)
+    policy = LearnedBot().policy(view)
+    assert policy is not None
+    how = suited(view.sight)
+    assert how.planned, "a long game's others are taken for planners"
+    assert not suited(seen("new-york", 3, 10).sight).planned
+    how.planned, how.gap = planned, 1 << 20
+    search, same = (GuidedSearch(view.sight, Rng(6), policy, how) for _ in range(2))
+    search.step()
+    world, memory = same.world()
+    worth = [played_on(same, world, memory, which) for which in range(len(same.candidates))]
+    assert told(search) == [(1, one - worth[0], (one - worth[0]) ** 2) for one in worth]
+    assert len(set(worth)) > 1
 
 
 def test_an_evaluation_compares_in_the_same_worlds() -> None:

@@ -80,10 +80,12 @@ def suited(sight: Sight) -> How:
     """How a guided search goes about a decision; what was measured is in docs/ladder-diary.md.
 
     In a short game, and wherever tickets are chosen, worlds tell well what comes of choices that the policy thinks
-    little of. A long game is judged sooner while its end is far, which leaves less to luck.
+    little of. A long game is judged sooner while its end is far, which leaves less to luck, and the others play on
+    like the planner, which is quicker and foretells better what they will do.
     """
     how = How()
     long = sight.board.rules.cars >= SHORT
+    how.planned = long
     if long:
         how.depth = SOON if min(sight.cars) > NEAR else SOON * sight.seats
     if not long or sight.stage in (OPENING, TICKET_OFFER):

@@ -146,10 +146,13 @@ class Policy:
         named: u8 = 1
         if self.advice != NONE:
             self._name(none)
-        planner = Planner(self.layout.board, seat, self.weights, True)
-        index = planner.choose(blind(witness.state, seat, witness.cards))
-        self.advice = self.space.action(witness.state, seat, index)
+        self.advice = self.space.action(witness.state, seat, self.planned(witness, seat))
         self._name(named)
+
+    def planned(self, witness: Witness, seat: i64) -> i64:
+        """The index of what the planner would do for a seat."""
+        planner = Planner(self.layout.board, seat, self.weights, True)
+        return planner.choose(blind(witness.state, seat, witness.cards))
 
     def _name(self, by: u8) -> None:
         """Put this in for the outputs of what the planner said."""

@@ -1,4 +1,4 @@
-"""Search guided by a learned policy: its likeliest actions, tried in worlds in which it plays every seat on.
+"""Search guided by a learned policy: its likeliest actions, tried in worlds in which it plays on.
 
 What a playout is worth is what the policy was trained to expect: mostly winning, a little the lead. A playout ends with
 the game, or after some decisions at the next one of the seat that searches, where the policy's value takes its place.
@@ -39,6 +39,8 @@ class How:
         """Decisions of all seats after which a playout is judged by the value."""
         self.trust: i64 = 100
         """By how many hundredths of a standard error another candidate has to beat the policy's own choice."""
+        self.planned = False
+        """Whether the others play on like the planner in a world; else like the policy."""
         self.guesses: i64 = 16
         """Worlds sampled for each that is played: one is taken, each as likely as the belief has it."""
 
@@ -141,8 +143,11 @@ class GuidedSearch(Search):
             if n >= self.how.depth and who == self.seat:
                 policy.think(observer, who, thought)
                 return policy.value() * FINE
-            policy.look(observer, who, thought)
-            witness.act(who, policy.space.index(state, who, policy.best()))
+            if self.how.planned and who != self.seat:
+                witness.act(who, policy.planned(witness, who))
+            else:
+                policy.look(observer, who, thought)
+                witness.act(who, policy.space.index(state, who, policy.best()))
             n += 1
         self.count(state, which)
         return self._worth(self.ends[which])
