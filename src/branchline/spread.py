@@ -48,11 +48,13 @@ def spread(
     workers: int | None = None,
     ray: str | None = None,
     ordered: bool = True,
+    fork: bool = True,
 ) -> Generator[R, None, None]:
     """Do all jobs and hand out what comes of each, in their order or as it comes.
 
-    `workers` is the number of processes, by default one for each core; one works here. `ray` is the address of a
-    cluster, which does it instead. Closing the generator ends the work at once, also what is half done. WorkerDied if
+    `workers` is the number of processes, by default one for each core; one works here. Not `fork`: they begin anew,
+    since this one has threads that Python does not know of (JAX). `ray` is the address of a cluster, which does it
+    instead. Closing the generator ends the work at once, also what is half done. WorkerDied if
     a process does not come back; a cluster does again what was lost.
     """
     if ray is not None:
@@ -60,11 +62,13 @@ def spread(
     workers = cores() if workers is None else workers
     if workers < 2:
         return (work(job) for job in jobs)
-    return _in_processes(work, jobs, workers, ordered)
+    return _in_processes(work, jobs, workers, ordered, fork)
 
 
-def _in_processes(work: Callable[[J], R], jobs: Iterable[J], workers: int, ordered: bool) -> Generator[R, None, None]:
-    context = _context()
+def _in_processes(
+    work: Callable[[J], R], jobs: Iterable[J], workers: int, ordered: bool, fork: bool
+) -> Generator[R, None, None]:
+    context = _context() if fork else get_context("spawn")
     crew = [_Worker(context, work) for _ in range(workers)]
     try:
         yield from _shared_out(crew, iter(jobs), AHEAD * workers, ordered)

@@ -20,6 +20,8 @@ LONG_GAME = {"trace": 0.96, "win": 0.7, "margin": 60.0, "steps": 80, "entropy": 
 """What a game of many cars wants otherwise: looking further ahead, and points that count for less."""
 LONG = 25
 TEST_GAMES = 400
+TEACHES = 60
+"""Playouts a decision of a search that teaches."""
 PARTS = 8
 """Parts of the tables on a cluster: the same ones whatever its size, so that a run stays the same."""
 
@@ -33,6 +35,7 @@ def parser() -> Parser:
         "branchline train new-york --minutes 15",
         "branchline train new-york --minutes 60 --from-nothing --out runs/nothing",
         "branchline train europe --seats 2,2,3,4,5 --minutes 600",
+        "branchline train europe --minutes 30 --begin-with europe.policy --distil 4000",
         "branchline train new-york --minutes 15 --exploit runs/new-york",
         "branchline train new-york --minutes 60 --exploit expert --nodes 20 --begin-with new-york.policy",
         "branchline train europe --minutes 60 --ray 10.0.0.1:6379",
@@ -69,13 +72,23 @@ def parser() -> Parser:
         help="begin a new run with this weights file instead of cloning; a wider network takes it up too",
     )
     parser.add_argument(
+        "--distil", type=natural, default=0, metavar="N",
+        help="games that the search plays first, guided by that file, to teach it what it finds (0)",
+    )  # fmt: skip
+    parser.add_argument(
         "--exploit", metavar="DIR|BOT",
         help="learn to beat the policy of this run as it stands, or this bot, and nobody else",
     )  # fmt: skip
     parser.add_argument(
-        "--nodes", type=positive, default=1, metavar="N", help="playouts a decision for a bot that searches (1)"
+        "--nodes",
+        type=positive,
+        metavar="N",
+        help="playouts a decision for a bot that searches (1), or for the search that teaches (60)",
     )
-    parser.add_argument("--cores", type=positive, default=1, metavar="N", help="threads for the network (1)")
+    parser.add_argument(
+        "--cores", type=positive, default=1, metavar="N",
+        help="threads for the network, and processes for a search that teaches (1)",
+    )  # fmt: skip
     parser.add_argument("--ray", metavar="ADDRESS", help="play the tables on this Ray cluster (auto finds one here)")
     parser.add_argument(
         "--parts", type=positive, metavar="N", help="parts of the tables, each for a core of the cluster (8 with --ray)"
@@ -115,7 +128,8 @@ def run(options: argparse.Namespace) -> int:
         elif options.exploit is not None:
             settings = exploit(Path(options.exploit), folder, settings)
         cluster = None if options.ray is None else Cluster(options.ray)
-        training = Training(settings, folder, partial(print, file=told, flush=True), cluster, options.begin_with)
+        say = partial(print, file=told, flush=True)
+        training = Training(settings, folder, say, cluster, options.begin_with, options.cores)
         training.run(options.minutes, options.every, tests)
         if options.belief:
             training.believe(options.belief)
@@ -162,7 +176,10 @@ def settings_of(options: argparse.Namespace) -> "Settings":
     advice = is_long if options.advice is None else options.advice
     parts = options.parts or (1 if options.ray is None else PARTS)
     clone = 0 if options.from_nothing else 400
-    told |= {"clone": clone, "parts": parts, "advice": advice, "nodes": options.nodes}
+    if options.distil and options.begin_with is None:
+        raise Trouble("--distil: a search needs a policy that guides it, see --begin-with")
+    nodes = options.nodes or (TEACHES if options.distil else 1)
+    told |= {"clone": clone, "distil": options.distil, "parts": parts, "advice": advice, "nodes": nodes}
     return Settings(options.map, seats, options.hidden, options.seed, **told)
 
 

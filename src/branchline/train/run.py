@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from shutil import rmtree
 from time import perf_counter, process_time
 from typing import Any
 
@@ -19,6 +20,8 @@ from branchline.train.checkpoint import Progress, load, save
 from branchline.train.clone import clone, listen
 from branchline.train.crew import Crew
 from branchline.train.curve import as_csv, as_svg
+from branchline.train.distil import distil
+from branchline.train.distil import gather as gather_findings
 from branchline.train.evaluate import evaluate
 from branchline.train.export import export, taken_up
 from branchline.train.net import Params, begin, begin_adam, fit_inputs, spread
@@ -30,6 +33,9 @@ ENTERS_LEAGUE = 15
 """After so many updates the present self joins the league."""
 SAVES, SAVE_SECONDS = 10, 60
 """After so many a checkpoint is written, or when the last one is so old."""
+
+DISTILLED = -2
+"""The part of a run whose deals the search plays that teaches it."""
 
 SEEN = 80
 """Steps of the planner that tell what observations are like."""
@@ -45,10 +51,12 @@ class Training:
         say: Callable[[str], None] = print,
         cluster: Cluster | None = None,
         weights: Path | None = None,
+        workers: int = 1,
     ) -> None:
         """Begin a run, or go on with the one in `folder`, also with other settings; ValueError if they don't fit it.
 
-        A new run begins with the policy of a weights file, if one is given, instead of a lesson.
+        A new run begins with the policy of a weights file, if one is given, instead of a lesson. `workers`: processes
+        in which search plays the games that are distilled.
 
         Where a cluster is given it plays the tables; what they teach is learned here.
         """
@@ -71,7 +79,7 @@ class Training:
             self.say(f"going on after {self.progress.updates} updates, {self.progress.games:,} games")
         else:
             folder.mkdir(parents=True, exist_ok=True)
-            self.progress = self._begin(settings, weights)
+            self.progress = self._begin(settings, weights, workers)
 
     def _take_up(self, settings: Settings) -> None:
         """Go on with these settings, and keep in mind which they were before."""
@@ -86,7 +94,7 @@ class Training:
             progress.earlier.append({"updates": progress.updates, "settings": before.to_dict()})
             progress.settings = settings
 
-    def _begin(self, settings: Settings, weights: Path | None) -> Progress:
+    def _begin(self, settings: Settings, weights: Path | None, workers: int) -> Progress:
         began, worked = perf_counter(), process_time()
         sitting = mix(settings.seats, settings.tables, {})
         tables = Tables(
@@ -100,6 +108,9 @@ class Training:
             params, head = taken_up(weights, self.map, tables.sets[0].layout, seen, params)
             earlier.append({name: head.get(name) for name in ("sha256", "training", "earlier", "games", "decisions")})
             self.say(f"begins with {weights}, which had {head.get('games', 0):,} games")
+            if settings.distil:
+                params, told = self._distil(params, weights, settings, workers)
+                earlier.append(told)
         elif settings.clone:
             lesson = listen(tables, settings)
             params, agrees = clone(params, lesson, self.matrix, self.keeps, settings.seed)
@@ -110,6 +121,18 @@ class Training:
         progress.seconds, progress.processor = perf_counter() - began, process_time() - worked
         save(self.checkpoint, progress)
         return progress
+
+    def _distil(self, params: Params, weights: Path, settings: Settings, workers: int) -> tuple[Params, dict[str, Any]]:
+        """The network that a search has taught what it finds, and what is to be known of that."""
+        folder = self.folder / "findings"
+        found = gather_findings(weights, settings, deals_from(settings.seed, DISTILLED), workers, folder)
+        params, gained = distil(params, found, self.matrix, settings.seed)
+        rmtree(folder)
+        self.say(
+            f"taught by {len(found.game):,} decisions of a search: {100 * gained[0]:.2f} to {100 * max(gained):.2f} "
+            "hundredths of a win a decision in games held back"
+        )
+        return params, {"distilled": {"games": settings.distil, "decisions": len(found.game), "gained": gained}}
 
     def run(self, minutes: float, every: float, tests: list[tuple[int, str, int]]) -> Progress:
         """Learn until the run has had so many minutes in all; evaluate `every` so many, by (seats, rival, games)."""

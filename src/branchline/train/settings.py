@@ -40,6 +40,8 @@ class Settings:
     """The lead at which that rest is full."""
     clone: int = 400
     """Steps of all tables that the planner plays first, to be cloned; 0 begins from nothing."""
+    distil: int = 0
+    """Games that the search plays first, guided by the policy that a run begins with, to teach it what it finds."""
     advice: bool = False
     """Whether the network is told what the planner would do."""
     places: int = 0
