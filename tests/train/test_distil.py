@@ -36,7 +36,7 @@ def weights(seats: int = 3) -> Path:
 
 def test_findings_are_what_a_search_found(tmp_path: Path) -> None:
     """The first own decision of the first game, found anew: what was seen, allowed, tried, and what each gained."""
-    found = gather(weights(), SETTINGS, 56, 1, tmp_path)
+    found = gather(weights(), SETTINGS, 56, 1, tmp_path, print)
     game = Game.dealt(NEW_YORK, 2, Shuffler(b"", 56))
     view = game.view(0)
     policy = load_policy(weights(), names_of(NEW_YORK).board, NEW_YORK.hash, 2)
@@ -56,14 +56,14 @@ def test_findings_are_what_a_search_found(tmp_path: Path) -> None:
 
 
 def test_the_same_is_found_in_several_processes(tmp_path: Path) -> None:
-    one, two = (gather(weights(), SETTINGS, 56, workers, tmp_path / str(workers)) for workers in (1, 2))
+    one, two = (gather(weights(), SETTINGS, 56, workers, tmp_path / str(workers), print) for workers in (1, 2))
     assert np.array_equal(one.observations, two.observations)
     assert np.array_equal(one.gains, two.gains)
 
 
 def test_what_was_found_before_a_kill_is_not_searched_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(teaching, "KEPT", 2)
-    whole = gather(weights(), SETTINGS, 56, 1, tmp_path)
+    whole = gather(weights(), SETTINGS, 56, 1, tmp_path, print)
     first, second = sorted(tmp_path.iterdir())
     second.unlink()
     searched: list[int] = []
@@ -74,11 +74,11 @@ def test_what_was_found_before_a_kill_is_not_searched_again(tmp_path: Path, monk
         return found(map, weights, nodes, seed, job)
 
     monkeypatch.setattr(teaching, "_found", noted)
-    again = gather(weights(), SETTINGS, 56, 1, tmp_path)
+    again = gather(weights(), SETTINGS, 56, 1, tmp_path, print)
     assert searched == [2, 3]
     assert np.array_equal(whole.gains, again.gains)
     searched.clear()
-    gather(weights(), replace(SETTINGS, nodes=8), 56, 1, tmp_path)
+    gather(weights(), replace(SETTINGS, nodes=8), 56, 1, tmp_path, print)
     assert searched == [0, 1, 2, 3], "another search finds other things"
     assert first.exists()
 

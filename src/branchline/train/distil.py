@@ -6,7 +6,7 @@ than games do. The policy is moved towards what gained in the worlds, and stays 
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import cache, partial
 from hashlib import sha256
@@ -64,7 +64,9 @@ KEPT = 400
 """Games after which what was found is written down."""
 
 
-def gather(weights: Path, settings: Settings, seed: int, workers: int, folder: Path) -> Findings:
+def gather(
+    weights: Path, settings: Settings, seed: int, workers: int, folder: Path, say: Callable[[str], None]
+) -> Findings:
     """Let the search play one seat of so many games (`settings.distil`), guided by the policy of a weights file.
 
     What is found is kept in `folder` until whoever asked is done with it: a run that was killed goes on from there.
@@ -80,6 +82,7 @@ def gather(weights: Path, settings: Settings, seed: int, workers: int, folder: P
             games = spread(work, sitting[at : at + KEPT], workers=workers, fork=False)
             _write(path, _together(list(games)))
         parts.append(_read(path))
+        say(f"searched {min(at + KEPT, len(sitting)):,} of {len(sitting):,} games")
     return _together(parts)
 
 

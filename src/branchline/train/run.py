@@ -125,7 +125,7 @@ class Training:
     def _distil(self, params: Params, weights: Path, settings: Settings, workers: int) -> tuple[Params, dict[str, Any]]:
         """The network that a search has taught what it finds, and what is to be known of that."""
         folder = self.folder / "findings"
-        found = gather_findings(weights, settings, deals_from(settings.seed, DISTILLED), workers, folder)
+        found = gather_findings(weights, settings, deals_from(settings.seed, DISTILLED), workers, folder, self.say)
         params, gained = distil(params, found, self.matrix, settings.seed)
         rmtree(folder)
         self.say(
