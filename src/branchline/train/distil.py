@@ -1,8 +1,8 @@
 """What search finds, taught to the policy that guides it.
 
 A game tells by its end how a hundred decisions went together, and luck speaks louder than any of them. A search tries
-the candidates of one decision in the same worlds, where luck is the same for all. The policy is moved towards what gained
-there, and stays near itself where nothing was found.
+the candidates of one decision in the same worlds, where luck is the same for all. The policy is moved towards what
+gained there, and stays near itself where nothing was found.
 """
 
 import json
