@@ -41,6 +41,7 @@ NEAR = 0.02
 """What it costs to leave the policy that there was (a nat of divergence), where a sure win is 1."""
 NEVER = -0.05
 """What an action is taken to gain that search did not try, since the policy thought too little of it."""
+NONE = -1
 ITSELF = 3
 """In one game of so many the policy's own choice is done, not the search's: it is to know its own positions too."""
 
@@ -57,8 +58,6 @@ class Findings:
     """By how much each did better than the favourite, where a sure win is 1 and a sure loss -1."""
     game: NDArray[np.int64]
 
-
-NONE = -1
 
 KEPT = 400
 """Games after which what was found is written down."""
