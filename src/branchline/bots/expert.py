@@ -81,7 +81,7 @@ def suited(sight: Sight) -> How:
 
     In a short game, and wherever tickets are chosen, worlds tell well what comes of choices that the policy thinks
     little of. A long game is judged sooner while its end is far, which leaves less to luck, and the others play on
-    like the planner, which is quicker and foretells better what they will do.
+    like the planner, which takes half the time.
     """
     how = How()
     long = sight.board.rules.cars >= SHORT
