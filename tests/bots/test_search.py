@@ -5,7 +5,7 @@ import pytest
 from branchline import Game, Rng, View, load_map
 from branchline.bots import Budget, load
 from branchline.bots.evaluation import evaluate
-from branchline.bots.expert import NEAR, ExpertBot, begin, judge_of, suited
+from branchline.bots.expert import NEAR, SOON, ExpertBot, begin, judge_of, suited
 from branchline.bots.learned.policy import FINE, Thought
 from branchline.bots.learner import LearnedBot
 from branchline.bots.planner.blind import blind
@@ -96,7 +96,8 @@ def test_worlds_look_to_the_seat_like_the_real_table() -> None:
 def test_a_long_game_is_judged_sooner_while_its_end_is_far(seats: int) -> None:
     far, near = seen("europe", seats, 10).sight, seen("europe", seats, 55 * seats).sight
     assert min(far.cars) > NEAR >= min(near.cars)
-    assert suited(far).depth < suited(near).depth
+    assert suited(far).depth == SOON * seats, "every seat has acted as often as with two, however many there are"
+    assert suited(near).depth == 2 * suited(far).depth
     opening, usual = suited(Game.new("europe", seats=seats, seed=4).view(0).sight), How()
     assert (suited(near).most, suited(near).gap) == (usual.most, usual.gap)
     assert opening.most > usual.most, "more choices of tickets are tried"

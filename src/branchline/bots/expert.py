@@ -25,8 +25,8 @@ from branchline.engine.sight import Sight
 from branchline.engine.stages import OPENING, TICKET_OFFER
 from branchline.views import View
 
-SOON = 6
-"""Decisions after which the value judges a playout of a long game: of all seats while its end is far, then of each."""
+SOON = 3
+"""Decisions of each seat after which the value judges a playout of a long game; twice as many when its end is near."""
 NEAR = 20
 """Cars left to somebody from which on the end of a long game is near: the value tells choices apart badly there."""
 MANY = 10
@@ -87,7 +87,7 @@ def suited(sight: Sight) -> How:
     long = sight.board.rules.cars >= SHORT
     how.planned = long
     if long:
-        how.depth = SOON if min(sight.cars) > NEAR else SOON * sight.seats
+        how.depth = SOON * sight.seats * (1 if min(sight.cars) > NEAR else 2)
     if not long or sight.stage in (OPENING, TICKET_OFFER):
         how.most = MANY
         how.gap = UNLIKELY * ONE
