@@ -16,6 +16,9 @@ from branchline.bots.learner import LearnedBot
 from branchline.bots.novice import Novice
 from branchline.bots.random_bot import RandomBot
 from branchline.bots.regular import RegularBot
+from branchline.bots.rivals.blocker import Blocker
+from branchline.bots.rivals.rusher import Rusher
+from branchline.bots.rivals.striker import Striker
 from branchline.bots.styles import Hoarder, Hungry, LongRoute, OneStep, PathBot
 
 BUNDLED: dict[str, Callable[[], Bot]] = {
@@ -28,6 +31,9 @@ BUNDLED: dict[str, Callable[[], Bot]] = {
     "hoarder": Hoarder,
     "amateur": Amateur,
     "regular": RegularBot,
+    "blocker": Blocker,
+    "rusher": Rusher,
+    "striker": Striker,
     "advanced": Advanced,
     "learned": LearnedBot,
     "expert": ExpertBot,
@@ -36,6 +42,9 @@ BUNDLED: dict[str, Callable[[], Bot]] = {
 
 LITERATURE = ("one-step", "long-route", "path", "hungry", "hoarder")
 """Those written after the research literature."""
+
+RIVALS = ("blocker", "rusher", "striker")
+"""Sparring partners: planners of other styles than `regular`, and no levels."""
 
 
 def names() -> list[str]:
