@@ -8,10 +8,13 @@ import numpy as np
 import pytest
 
 from branchline import Game, Rng, load_map
+from branchline.bots.base import Budget
 from branchline.bots.expert import suited
 from branchline.bots.learned.heads import Heads
 from branchline.bots.learned.policy import FINE, ONE
+from branchline.bots.learner import LearnedBot
 from branchline.bots.policies import load_policy, shipped
+from branchline.bots.regular import RegularBot
 from branchline.bots.search.guided import GuidedSearch
 from branchline.cli import main
 from branchline.engine.shuffle import Shuffler
@@ -19,10 +22,11 @@ from branchline.names import names_of
 from branchline.observation.spaces import COLOURED, Space
 from branchline.train import distil as teaching
 from branchline.train.checkpoint import load
-from branchline.train.distil import NEVER, NONE, Findings, distil, gather
+from branchline.train.distil import ITSELF, NEVER, NONE, Findings, distil, gather
 from branchline.train.net import begin, look, spread
-from branchline.train.run import Training
+from branchline.train.run import Training, about
 from branchline.train.settings import Settings
+from branchline.train.tables import LEARNER, mix
 
 NEW_YORK = load_map("new-york")
 SETTINGS = Settings("new-york", (2, 3), hidden=16, clone=0, distil=4, nodes=24, shares={"regular": 0.5})
@@ -34,25 +38,78 @@ def weights(seats: int = 3) -> Path:
     return source
 
 
+def replayed(
+    number: int, sitting: list[str], seed: int, nodes: int
+) -> list[tuple[bytes, list[int], list[int], list[float]]]:
+    """One game of the findings, played anew: what was seen, allowed, tried and gained in each own decision."""
+    rng = Rng(seed + number)
+    own = rng.below(len(sitting)) if sitting.count(LEARNER) > 1 else sitting.index(LEARNER)
+    itself = rng.below(ITSELF) == 0
+    policy = load_policy(weights(), names_of(NEW_YORK).board, NEW_YORK.hash, len(sitting))
+    game = Game.dealt(NEW_YORK, len(sitting), Shuffler(b"", seed + number))
+    rows = []
+    while not game.over:
+        seat = game.to_act[0]
+        view = game.view(seat)
+        if seat != own:
+            other = RegularBot() if sitting[seat] == "regular" else LearnedBot(weights())
+            game.play_index(seat, other.choose(view, rng, Budget()))
+            continue
+        search = GuidedSearch(view.sight, rng, policy, suited(view.sight))
+        seen, allowed = bytes(policy.inputs), sorted(policy.allowed)
+        if len(search.candidates) > 1:
+            search.run(nodes)
+            tallies = [search.contest.tally(which) for which in range(len(search.candidates))]
+            gains = [int(difference) / int(worlds) / int(ONE * FINE) for worlds, difference, _ in tallies]
+            tried = [int(policy.space.action(game.state, seat, index)) for index in search.candidates]
+            rows.append((seen, allowed, tried, gains))
+        game.play_index(seat, search.candidates[0] if itself else search.best())
+    return rows
+
+
 def test_findings_are_what_a_search_found(tmp_path: Path) -> None:
-    """The first own decision of the first game, found anew: what was seen, allowed, tried, and what each gained."""
+    """Every game played anew, its rivals and who chose in it too."""
     found = gather(weights(), SETTINGS, 56, 1, tmp_path, print)
-    game = Game.dealt(NEW_YORK, 2, Shuffler(b"", 56))
-    view = game.view(0)
-    policy = load_policy(weights(), names_of(NEW_YORK).board, NEW_YORK.hash, 2)
-    search = GuidedSearch(view.sight, Rng(56), policy, suited(view.sight))
-    assert bytes(found.observations[0]) == bytes(policy.inputs)
-    assert list(np.flatnonzero(found.masks[0])) == sorted(policy.allowed)
-    search.run(24)
-    n = len(search.candidates)
-    assert n > 1
-    actions = [policy.space.action(game.state, 0, index) for index in search.candidates]
-    assert found.tried[0].tolist() == actions + [NONE] * (found.tried.shape[1] - n)
-    for which in range(n):
-        worlds, difference, _ = search.contest.tally(which)
-        assert found.gains[0, which] == pytest.approx(int(difference) / int(worlds) / int(ONE * FINE))
+    sitting = mix(SETTINGS.seats, SETTINGS.distil, SETTINGS.shares)
+    rows = [(number, *row) for number, table in enumerate(sitting) for row in replayed(number, table, 56, 24)]
+    assert {tuple(sorted(table)) for table in sitting} > {("ask", "ask"), ("ask", "regular", "regular")}
+    assert found.game.tolist() == [row[0] for row in rows]
+    for at, (_, seen, allowed, tried, gains) in enumerate(rows):
+        n = len(tried)
+        assert bytes(found.observations[at]) == seen
+        assert np.flatnonzero(found.masks[at]).tolist() == allowed
+        assert found.tried[at].tolist() == tried + [NONE] * (found.tried.shape[1] - n)
+        assert found.gains[at, :n] == pytest.approx(gains)
+        assert not found.gains[at, n:].any()
     assert not found.gains[:, 0].any(), "the favourite is what others are told beside"
-    assert set(found.game) == {0, 1, 2, 3}
+
+
+def test_games_held_back_are_of_every_sort(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten entries of seats and every tenth game held back: that would be games of one seat count alone."""
+    seats = (4, 4, 4, 4, 3, 4, 4, 4, 4, 5)
+    games = np.arange(300)
+    found = Findings(np.zeros((300, 4), np.uint8), np.ones((300, 4), np.uint8), games[:, None], games[:, None], games)
+    held: list[int] = []
+    monkeypatch.setattr(teaching, "_gain", lambda params, found, matrix, rows: held.extend(rows) or 0.0)
+    monkeypatch.setattr(teaching, "_follow", lambda params, moments, first, rows, matrix, rate: (params, moments))
+    monkeypatch.setattr(teaching, "begin_adam", lambda params: params)
+    distil({}, found, None, 1)
+    assert len(set(held)) == 30
+    assert {seats[row % 10] for row in held} == {3, 4, 5}
+
+
+def test_what_gains_nothing_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = Findings(*(np.zeros((20, 4), np.uint8) for _ in range(4)), np.arange(20))
+    monkeypatch.setattr(teaching, "_gain", lambda *_: 0.0)
+    monkeypatch.setattr(teaching, "_follow", lambda params, moments, *_: ({"w": params["w"] + 1}, moments))
+    monkeypatch.setattr(teaching, "begin_adam", lambda params: params)
+    assert distil({"w": 1}, found, None, 1)[0] == {"w": 1}
+
+
+@pytest.mark.parametrize(("asked", "word"), [({"distil": 1}, "two games"), ({"nodes": 19}, "20 nodes")])
+def test_too_little_teaches_nothing(asked: dict[str, int], word: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=word):
+        gather(weights(), replace(SETTINGS, **asked), 56, 1, tmp_path, print)
 
 
 def test_the_same_is_found_in_several_processes(tmp_path: Path) -> None:
@@ -78,9 +135,13 @@ def test_what_was_found_before_a_kill_is_not_searched_again(tmp_path: Path, monk
     assert searched == [2, 3]
     assert np.array_equal(whole.gains, again.gains)
     searched.clear()
-    gather(weights(), replace(SETTINGS, nodes=8), 56, 1, tmp_path, print)
+    gather(weights(), replace(SETTINGS, nodes=20), 56, 1, tmp_path, print)
     assert searched == [0, 1, 2, 3], "another search finds other things"
-    assert first.exists()
+    searched.clear()
+    first.write_bytes(first.read_bytes()[:200])
+    again = gather(weights(), SETTINGS, 56, 1, tmp_path, print)
+    assert searched == [0, 1], "what is damaged is searched for again"
+    assert np.array_equal(whole.gains, again.gains)
 
 
 def test_a_policy_learns_what_gains_and_holds_its_value() -> None:
@@ -121,6 +182,16 @@ def test_a_run_begins_with_what_a_search_taught_it(tmp_path: Path) -> None:
     assert taught["games"] == 2
     assert taught["decisions"] > 10
     assert load(tmp_path / "checkpoint.npz").settings.distil == 2
+    assert not (tmp_path / "findings").exists()
+    said.clear()
+    again = Training(replace(settings, distil=500), tmp_path, said.append, None, weights())
+    assert any("no search teaches it now" in line for line in said)
+    assert about(again.progress)["training"]["distil"] == 2, "a policy tells what taught it, not what was asked for"
+
+
+def test_findings_of_a_run_that_was_ended_do_not_stay(tmp_path: Path) -> None:
+    (tmp_path / "findings").mkdir()
+    Training(Settings("new-york", (2,), hidden=16, clone=0, tables=8), tmp_path, lambda _: None)
     assert not (tmp_path / "findings").exists()
 
 

@@ -29,8 +29,9 @@ from branchline.train.export import export, taken_up
 from branchline.train.net import begin, begin_adam, look, spread
 from branchline.train.ppo import advantages, collect, update
 from branchline.train.run import ENTERS_LEAGUE, Training, deals_from, exploit, exploit_bot
-from branchline.train.settings import Settings
+from branchline.train.settings import SHARES, Settings
 from branchline.train.tables import LEARNER, MOST, PAST, Tables, mix, rewards
+from branchline.views import View
 
 NEW_YORK = load_map("new-york")
 SMALL = Settings("new-york", (2, 3), hidden=8, tables=12, steps=16, batch=64, clone=0)
@@ -174,6 +175,27 @@ def test_guests_play_as_they_do_at_a_table() -> None:
             asked += 1
         tables.step(actions)
     assert asked > 20
+
+
+def test_guests_do_not_think_about_games_that_no_longer_count() -> None:
+    tables = Tables(NEW_YORK, [["one-step", LEARNER]] * 2, 9)
+    actions = np.array([np.flatnonzero(mask)[-1] for mask in tables.masks])
+    assert not tables.learner.any(), "the guests are asked first"
+    asked: list[int] = []
+
+    class Noted:
+        def choose(self, view: View, rng: Rng, budget: Budget) -> int:
+            asked.append(view.seat)
+            return view.legal_indices()[0]
+
+    tables.guests["one-step"] = Noted()
+    tables.answer(actions, np.array([False, True]))
+    assert len(asked) == 1
+
+
+def test_no_guest_sits_beside_a_compiled_player() -> None:
+    with pytest.raises(ValueError, match="guests \\(novice\\) beside random or regular"):
+        Tables(NEW_YORK, [[LEARNER, "regular", "novice"]], 9)
 
 
 def test_a_guest_that_searches_remembers_the_whole_game() -> None:
@@ -358,6 +380,14 @@ def test_who_is_played_against_can_be_said() -> None:
     assert (shares["regular"], shares["past"], shares["hungry"]) == (0.25, 0.1, 0.01)
 
 
+def test_rivals_are_guests_when_they_are_named() -> None:
+    shares = settings_of(parser().parse_args(["new-york", "--against", "blocker=0.02,striker=0.02"])).shares
+    assert shares == {**SHARES, "blocker": 0.02, "striker": 0.02}
+    tables = Tables(NEW_YORK, mix((2,), 100, shares), 3)
+    assert {"blocker", "striker"} <= set(tables.guests)
+    assert "rusher" not in tables.guests
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
@@ -369,7 +399,12 @@ def test_who_is_played_against_can_be_said() -> None:
         (["--against", "regular=2"], "between 0 and 1"),
         (["--against", "regular=0.6,past=0.4"], "more than the whole"),
         (["--begin-with", "nothing.policy"], "nothing.policy"),
-        (["--exploit", "nowhere"], "no checkpoint"),
+        (["--exploit", "nowhere"], "no run and no bot 'nowhere'; the bots are random, novice"),
+        (["--exploit", "."], "no checkpoint"),
+        (["--exploit", ".", "--begin-with", "nothing.policy"], "begins where that run stands"),
+        (["--exploit", "regular", "--against", "past=0.1"], "meets nobody else"),
+        (["--entropy", "nan"], "from 0 to less than 1"),
+        (["--entropy", "-1"], "from 0 to less than 1"),
     ],
 )
 def test_bad_options_get_a_sentence(

@@ -9,7 +9,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from branchline.bots.registry import BUNDLED
+from branchline.bots.planner.weights import SHORT
+from branchline.bots.registry import RIVALS, names
 from branchline.cli.parser import Parser, Trouble, map_for, natural, positive
 from branchline.spread import Cluster, NoCluster
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 LONG_GAME = {"trace": 0.96, "win": 0.7, "margin": 60.0, "steps": 80, "entropy": 0.001}
 """What a game of many cars wants otherwise: looking further ahead, and points that count for less."""
-LONG = 25
 TEST_GAMES = 400
 TEACHES = 60
 """Playouts a decision of a search that teaches."""
@@ -117,7 +117,7 @@ def run(options: argparse.Namespace) -> int:
     name = Path(settings.map).stem + ("-exploiter" if options.exploit is not None else "")
     folder = options.out or Path("runs") / name
     counts = sorted(set(settings.seats))
-    bot = options.exploit if options.exploit in BUNDLED else None
+    bot = _exploited(options)
     tests = [(counts[0], "one-step", TEST_GAMES), *((count, "regular", TEST_GAMES) for count in counts)]
     if options.exploit is not None:
         tests = [(count, bot or PAST, TEST_GAMES) for count in counts]
@@ -159,11 +159,13 @@ def settings_of(options: argparse.Namespace) -> "Settings":
         raise Trouble(f"--seats: {error}") from None
     map = map_for(options.map, max(seats))
     map_for(options.map, min(seats))
-    is_long = map.rules.cars >= LONG
+    is_long = map.rules.cars >= SHORT
     told: dict[str, Any] = dict(LONG_GAME) if is_long else {}
     if options.rate is not None:
         told["rate"], told["rate_end"] = _rates(options.rate)
     if options.entropy is not None:
+        if not 0 <= options.entropy < 1:
+            raise Trouble(f"--entropy: from 0 to less than 1, not {options.entropy:g}")
         told["entropy"] = options.entropy
     if options.win is not None:
         if not 0 <= options.win <= 1:
@@ -183,6 +185,22 @@ def settings_of(options: argparse.Namespace) -> "Settings":
     return Settings(options.map, seats, options.hidden, options.seed, **told)
 
 
+def _exploited(options: argparse.Namespace) -> str | None:
+    """The bot that is to be beaten, if it is one and not the policy of a run."""
+    asked: str | None = options.exploit
+    if asked is None:
+        return None
+    if options.against is not None:
+        raise Trouble("--against: who exploits somebody meets nobody else, see --exploit")
+    if asked in names():
+        return asked
+    if not Path(asked).is_dir():
+        raise Trouble(f"--exploit: no run and no bot {asked!r}; the bots are {', '.join(names())}")
+    if options.begin_with is not None:
+        raise Trouble("--begin-with: who exploits a run begins where that run stands, see --exploit")
+    return None
+
+
 def _rates(text: str) -> tuple[float, float]:
     try:
         begin, end = (float(part) for part in text.split(","))
@@ -196,11 +214,12 @@ def _rates(text: str) -> tuple[float, float]:
 def _shares(text: str) -> dict[str, float]:
     from branchline.train.settings import SHARES
 
+    known = (*SHARES, *RIVALS)
     shares = {}
     for part in text.split(","):
         name, _, share = part.partition("=")
-        if name not in SHARES:
-            raise Trouble(f"--against: {name!r} does not train with anybody; {', '.join(SHARES)} do")
+        if name not in known:
+            raise Trouble(f"--against: {name!r} does not train with anybody; {', '.join(known)} do")
         try:
             shares[name] = float(share)
         except ValueError:

@@ -6,12 +6,15 @@ gained there, and stays near itself where nothing was found.
 """
 
 import json
+import os
+import zlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import jax
 import jax.numpy as jnp
@@ -44,6 +47,10 @@ NEVER = -0.05
 NONE = -1
 ITSELF = 3
 """In one game of so many the policy's own choice is done, not the search's: it is to know its own positions too."""
+HELD_BACK = 10
+"""One game of so many is not learned from: what was gained is told by these."""
+LEAST_NODES = 20
+"""With fewer playouts a decision there are questions whose candidates are never compared."""
 
 
 @dataclass(slots=True)
@@ -69,7 +76,12 @@ def gather(
     """Let the search play one seat of so many games (`settings.distil`), guided by the policy of a weights file.
 
     What is found is kept in `folder` until whoever asked is done with it: a run that was killed goes on from there.
+    ValueError if so little was asked for that nothing could be learned from it, or checked.
     """
+    if settings.distil < 2:
+        raise ValueError("distilling takes two games at least: one to learn from, and one to see what was learned")
+    if settings.nodes < LEAST_NODES:
+        raise ValueError(f"distilling takes {LEAST_NODES} nodes at least: fewer playouts compare nothing")
     sitting = list(enumerate(mix(settings.seats, settings.distil, settings.shares)))
     work = partial(_found, settings.map, weights, settings.nodes, seed)
     asked = json.dumps([settings.to_dict(), seed], sort_keys=True).encode() + weights.read_bytes()
@@ -77,10 +89,11 @@ def gather(
     parts = []
     for at in range(0, len(sitting), KEPT):
         path = folder / f"{sha256(asked).hexdigest()[:16]}-{at}.npz"
-        if not path.exists():
-            games = spread(work, sitting[at : at + KEPT], workers=workers, fork=False)
-            _write(path, _together(list(games)))
-        parts.append(_read(path))
+        part = _read(path)
+        if part is None:
+            part = _together(list(spread(work, sitting[at : at + KEPT], workers=workers, fork=False)))
+            _write(path, part)
+        parts.append(part)
         say(f"searched {min(at + KEPT, len(sitting)):,} of {len(sitting):,} games")
     return _together(parts)
 
@@ -89,12 +102,18 @@ def _write(path: Path, found: Findings) -> None:
     new = path.with_suffix(".new")
     with new.open("wb") as file:
         np.savez_compressed(file, **{one.name: getattr(found, one.name) for one in fields(Findings)})
+        file.flush()
+        os.fsync(file.fileno())
     new.replace(path)
 
 
-def _read(path: Path) -> Findings:
-    with np.load(path) as kept:
-        return Findings(*(kept[one.name] for one in fields(Findings)))
+def _read(path: Path) -> Findings | None:
+    """What was written down; None where nothing was, or it is damaged: then it is searched for again."""
+    try:
+        with path.open("rb") as file, np.load(file) as kept:
+            return Findings(*(kept[one.name] for one in fields(Findings)))
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error):
+        return None
 
 
 def _together(parts: Sequence[Findings]) -> Findings:
@@ -105,9 +124,10 @@ def _found(map: str, weights: Path, nodes: int, seed: int, job: tuple[int, Seque
     """One game of the search in one seat; where the table is the learner's own, the policy has the others."""
     number, sitting = job
     seats = len(sitting)
-    own = number % seats if sitting.count(LEARNER) > 1 else sitting.index(LEARNER)
     policy = _policy(map, weights, seats)
     game, rng = Game.dealt(load_map(map), seats, Shuffler(b"", seed + number)), Rng(seed + number)
+    own = rng.below(seats) if sitting.count(LEARNER) > 1 else sitting.index(LEARNER)
+    itself = rng.below(ITSELF) == 0
     rows: list[tuple[Any, ...]] = []
     while not game.over:
         seat = game.to_act[0]
@@ -121,7 +141,7 @@ def _found(map: str, weights: Path, nodes: int, seed: int, job: tuple[int, Seque
             seen, allowed = bytes(policy.inputs), list(policy.allowed)
             search.run(nodes)
             rows.append((seen, *_row(search, policy, game, allowed), number))
-        game.play_index(seat, search.candidates[0] if number % ITSELF == 0 else search.best())
+        game.play_index(seat, search.candidates[0] if itself else search.best())
     return _columns(rows, int(policy.first.inputs), int(policy.space.size))
 
 
@@ -164,7 +184,8 @@ def distil(params: Params, found: Findings, matrix: Any, seed: int) -> tuple[Par
     The gains are those before, and after each round. The value is held where it was.
     """
     rng = np.random.default_rng(seed)
-    back = found.game % 10 == 0
+    games = rng.permutation(np.unique(found.game))  # tables of every sort: a game's number tells who sat there
+    back = np.isin(found.game, games[: max(1, len(games) // HELD_BACK)])
     rows, held_back = np.flatnonzero(~back), np.flatnonzero(back)
     first, best, moments = params, params, begin_adam(params)
     gained = [_gain(params, found, matrix, held_back)]
@@ -176,7 +197,7 @@ def distil(params: Params, found: Findings, matrix: Any, seed: int) -> tuple[Par
             some = _some(found, rows[at * BATCH : (at + 1) * BATCH])
             params, moments = _follow(params, moments, first, some, matrix, rate)
         gained.append(_gain(params, found, matrix, held_back))
-        if gained[-1] == max(gained):
+        if gained[-1] > max(gained[:-1]):
             best = params
     return best, gained
 

@@ -49,7 +49,7 @@ def evaluate(
         if past is not None:
             theirs = np.asarray(best(past, matrix, tables.observations, tables.masks))
             chosen = np.where(tables.learner, chosen, theirs)
-        tables.answer(chosen)
+        tables.answer(chosen, win < 0)
         ended, total, share = tables.step(chosen)
         for game in np.flatnonzero(ended & (win < 0)):
             win[game] = share[game, own[game]]

@@ -1,5 +1,6 @@
 """A training run: clone, then improve by self-play against a league, until the time is up; it goes on after a kill."""
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
@@ -36,6 +37,9 @@ SAVES, SAVE_SECONDS = 10, 60
 
 DISTILLED = -2
 """The part of a run whose deals the search plays that teaches it."""
+
+FINDINGS = "findings"
+"""The folder in a run's where a search that teaches keeps what it found until the run has begun."""
 
 SEEN = 80
 """Steps of the planner that tell what observations are like."""
@@ -82,8 +86,11 @@ class Training:
             self.progress = self._begin(settings, weights, workers)
 
     def _take_up(self, settings: Settings) -> None:
-        """Go on with these settings, and keep in mind which they were before."""
+        """Go on with these settings, and keep in mind which they were before; what has begun is not distilled again."""
         progress, before = self.progress, self.progress.settings
+        if settings.distil not in (0, before.distil):
+            self.say(f"{self.folder} holds a run that has begun: no search teaches it now")
+        settings = replace(settings, distil=before.distil)
         if _shape(before) != _shape(settings):
             advised = "with" if before.advice else "without"
             raise ValueError(
@@ -95,7 +102,7 @@ class Training:
             progress.settings = settings
 
     def _begin(self, settings: Settings, weights: Path | None, workers: int) -> Progress:
-        began, worked = perf_counter(), process_time()
+        began, worked = perf_counter(), _worked()
         sitting = mix(settings.seats, settings.tables, {})
         tables = Tables(
             self.map, sitting, deals_from(settings.seed, 0), advised=settings.advice, places=settings.places
@@ -118,16 +125,16 @@ class Training:
         else:
             params = fit_inputs(params, _random_play(tables, settings.seed))
         progress = Progress(settings, params, begin_adam(params), [params], earlier=earlier)
-        progress.seconds, progress.processor = perf_counter() - began, process_time() - worked
+        progress.seconds, progress.processor = perf_counter() - began, _worked() - worked
         save(self.checkpoint, progress)
+        rmtree(self.folder / FINDINGS, ignore_errors=True)  # also those of a run that was ended before
         return progress
 
     def _distil(self, params: Params, weights: Path, settings: Settings, workers: int) -> tuple[Params, dict[str, Any]]:
         """The network that a search has taught what it finds, and what is to be known of that."""
-        folder = self.folder / "findings"
+        folder = self.folder / FINDINGS
         found = gather_findings(weights, settings, deals_from(settings.seed, DISTILLED), workers, folder, self.say)
         params, gained = distil(params, found, self.matrix, settings.seed)
-        rmtree(folder)
         self.say(
             f"taught by {len(found.game):,} decisions of a search: {100 * gained[0]:.2f} to {100 * max(gained):.2f} "
             "hundredths of a win a decision in games held back"
@@ -246,7 +253,9 @@ def exploit(run: Path, folder: Path, settings: Settings) -> Settings:
     if settings.places > other.settings.places:
         raise ValueError(f"{run} is a run for up to {other.settings.places} seats, not {settings.places}")
     places, hidden, advice = other.settings.places, other.settings.hidden, other.settings.advice
-    settings = replace(settings, places=places, hidden=hidden, advice=advice, shares={PAST: 1.0}, league=0, clone=0)
+    settings = replace(
+        settings, places=places, hidden=hidden, advice=advice, shares={PAST: 1.0}, league=0, clone=0, distil=0
+    )
     if not (folder / "checkpoint.npz").exists():
         folder.mkdir(parents=True, exist_ok=True)
         progress = Progress(settings, other.params, begin_adam(other.params), [other.params])
@@ -279,6 +288,12 @@ def about(progress: Progress) -> dict[str, Any]:
         "processor_minutes": round(progress.processor / 60, 1),
         "curve": progress.curve,
     }
+
+
+def _worked() -> float:
+    """Processor time so far, with that of processes that have ended."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
 
 
 def _random_play(tables: Tables, seed: int) -> Any:

@@ -88,7 +88,11 @@ class Tables:
         """Games at which a past self sits."""
         self.guests = {str(name): load(str(name)) for name in np.unique(self.sitting) if name not in SEATED}
         """Bots of the house that are asked like the learner, and answer for themselves."""
-        self.guested = [int(game) for game in np.flatnonzero(np.isin(self.sitting, list(self.guests)).any(1))]
+        visited = np.isin(self.sitting, list(self.guests)).any(1)
+        compiled = [name for name in PLAYERS if name != LEARNER]  # they act unseen, and a mirror would miss it
+        if (visited & np.isin(self.sitting, compiled).any(1)).any():
+            raise ValueError(f"no table has guests ({', '.join(self.guests)}) beside {' or '.join(compiled)}")
+        self.guested = [int(game) for game in np.flatnonzero(visited)]
         self.budget = Budget(nodes=nodes)
         self.heads = Heads(self.sets[0].space)
         self.rng = Rng(seed)
@@ -117,12 +121,12 @@ class Tables:
         named[every[second >= 0], second[second >= 0]] = 1
         return named
 
-    def answer(self, actions: NDArray[np.int64]) -> None:
-        """Put in what the guests do where they are asked."""
+    def answer(self, actions: NDArray[np.int64], counts: NDArray[np.bool_] | None = None) -> None:
+        """Put in what the guests do where they are asked; elsewhere, and in games that no longer count, leave it."""
         for game, mirror in self.mirrors.items():
             seat = int(self.asked[game])
             bot = self.guests.get(str(self.sitting[game, seat]))
-            if bot is not None:
+            if bot is not None and (counts is None or counts[game]):
                 view = mirror.view(seat)
                 index = to_index(view, bot.choose(view, self.rng, self.budget))
                 actions[game] = self._find(game)[0].space.action(mirror.state, seat, index)

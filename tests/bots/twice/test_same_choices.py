@@ -15,7 +15,7 @@ PINNED = {
     ("new-york", "learned", 4): "010e9a46cec7b101",
     ("new-york", "expert", 2): "6749be8b6258232e",
     ("europe", "expert", 2): "336e90ec839fccef",
-    ("europe", "expert", 4): "a5f556d8154a7f24",
+    ("europe", "expert", 4): "53b1087ccf261e4d",
 }
 """Changes with the weights, and then on purpose."""
 
