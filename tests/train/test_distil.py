@@ -6,6 +6,7 @@ from pathlib import Path
 import jax
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from branchline import Game, Rng, load_map
 from branchline.bots.base import Budget
@@ -23,7 +24,7 @@ from branchline.observation.spaces import COLOURED, Space
 from branchline.train import distil as teaching
 from branchline.train.checkpoint import load
 from branchline.train.distil import ITSELF, NEVER, NONE, Findings, distil, gather
-from branchline.train.net import begin, look, spread
+from branchline.train.net import Params, begin, look, spread
 from branchline.train.run import Training, about
 from branchline.train.settings import Settings
 from branchline.train.tables import LEARNER, mix
@@ -84,32 +85,46 @@ def test_findings_are_what_a_search_found(tmp_path: Path) -> None:
     assert not found.gains[:, 0].any(), "the favourite is what others are told beside"
 
 
-def test_games_held_back_are_of_every_sort(monkeypatch: pytest.MonkeyPatch) -> None:
+def nothing(games: int) -> Findings:
+    """One decision a game, of which nothing is known."""
+    small, actions = np.zeros((games, 4), np.uint8), np.zeros((games, 4), np.int64)
+    return Findings(small, small, actions, np.zeros((games, 4), np.float32), np.arange(games))
+
+
+@pytest.fixture
+def no_lesson(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """A network that counts its lessons, and gains nothing by them; the rows by which that was told."""
+    told: list[int] = []
+
+    def gain(params: Params, found: Findings, matrix: object, rows: NDArray[np.int64]) -> float:
+        told.extend(int(row) for row in rows)
+        return 0.0
+
+    monkeypatch.setattr(teaching, "_gain", gain)
+    monkeypatch.setattr(teaching, "_follow", lambda params, moments, *_: ({"lessons": params["lessons"] + 1}, moments))
+    monkeypatch.setattr(teaching, "begin_adam", lambda params: params)
+    return told
+
+
+def test_games_held_back_are_of_every_sort(no_lesson: list[int]) -> None:
     """Ten entries of seats and every tenth game held back: that would be games of one seat count alone."""
     seats = (4, 4, 4, 4, 3, 4, 4, 4, 4, 5)
-    games = np.arange(300)
-    found = Findings(np.zeros((300, 4), np.uint8), np.ones((300, 4), np.uint8), games[:, None], games[:, None], games)
-    held: list[int] = []
-    monkeypatch.setattr(teaching, "_gain", lambda params, found, matrix, rows: held.extend(rows) or 0.0)
-    monkeypatch.setattr(teaching, "_follow", lambda params, moments, first, rows, matrix, rate: (params, moments))
-    monkeypatch.setattr(teaching, "begin_adam", lambda params: params)
-    distil({}, found, None, 1)
-    assert len(set(held)) == 30
-    assert {seats[row % 10] for row in held} == {3, 4, 5}
+    distil({"lessons": 0}, nothing(300), None, 1)
+    assert len(set(no_lesson)) == 30
+    assert {seats[row % 10] for row in no_lesson} == {3, 4, 5}
 
 
-def test_what_gains_nothing_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = Findings(*(np.zeros((20, 4), np.uint8) for _ in range(4)), np.arange(20))
-    monkeypatch.setattr(teaching, "_gain", lambda *_: 0.0)
-    monkeypatch.setattr(teaching, "_follow", lambda params, moments, *_: ({"w": params["w"] + 1}, moments))
-    monkeypatch.setattr(teaching, "begin_adam", lambda params: params)
-    assert distil({"w": 1}, found, None, 1)[0] == {"w": 1}
+@pytest.mark.usefixtures("no_lesson")
+def test_what_gains_nothing_changes_nothing() -> None:
+    assert distil({"lessons": 0}, nothing(20), None, 1)[0] == {"lessons": 0}
 
 
-@pytest.mark.parametrize(("asked", "word"), [({"distil": 1}, "two games"), ({"nodes": 19}, "20 nodes")])
-def test_too_little_teaches_nothing(asked: dict[str, int], word: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("settings", "word"), [(replace(SETTINGS, distil=1), "two games"), (replace(SETTINGS, nodes=19), "20 nodes")]
+)
+def test_too_little_teaches_nothing(settings: Settings, word: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=word):
-        gather(weights(), replace(SETTINGS, **asked), 56, 1, tmp_path, print)
+        gather(weights(), settings, 56, 1, tmp_path, print)
 
 
 def test_the_same_is_found_in_several_processes(tmp_path: Path) -> None:

@@ -181,11 +181,11 @@ def test_guests_do_not_think_about_games_that_no_longer_count() -> None:
     tables = Tables(NEW_YORK, [["one-step", LEARNER]] * 2, 9)
     actions = np.array([np.flatnonzero(mask)[-1] for mask in tables.masks])
     assert not tables.learner.any(), "the guests are asked first"
-    asked: list[int] = []
+    asked: list[View] = []
 
     class Noted:
         def choose(self, view: View, rng: Rng, budget: Budget) -> int:
-            asked.append(view.seat)
+            asked.append(view)
             return view.legal_indices()[0]
 
     tables.guests["one-step"] = Noted()
