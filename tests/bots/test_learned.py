@@ -1,6 +1,9 @@
 """The learned bot: whole numbers that are the network's, weights that are refused in words, choices that are legal."""
 
 import json
+import math
+import os
+import tracemalloc
 import zlib
 from hashlib import sha256
 from pathlib import Path
@@ -18,7 +21,7 @@ from branchline.bots.base import Budget
 from branchline.bots.learned.layer import Layer, Outputs
 from branchline.bots.learned.policy import Policy, Reward, Thought, noise
 from branchline.bots.learner import LearnedBot
-from branchline.bots.policies import EARLIER, Packed, learned_with, load_policy, of_map, save, shipped
+from branchline.bots.policies import EARLIER, LARGEST, Packed, learned_with, load_policy, of_map, save, shipped
 from branchline.bots.registry import fingerprint
 from branchline.bots.regular import RegularBot
 from branchline.maps import BUNDLED, Map
@@ -170,12 +173,29 @@ def test_boundless_trust_is_the_planner(tmp_path: Path) -> None:
         ({"map_hash": "0"}, "another map"),
         ({"sha256": "0"}, "checksum"),
         ({"layers": [[6, 4, 10**6]]}, "damaged"),
-        ({"layers": "x"}, "damaged"),
+        ({"layers": "x"}, "damaged: it does not say what layers it has"),
+        ({"layers": None}, "damaged: it does not say what layers it has"),
+        ({"layers": [[6, 4, 797], 7]}, "damaged: it does not say what layers it has"),
+        ({"layers": [[6.0, 4, 797]]}, "damaged: it does not say what layers it has"),
         ({"places": 2}, "damaged"),
-        ({"places": 1}, "at most 1 seats"),
-        ({"places": "4"}, "damaged"),
-        ({"places": None}, "damaged"),
-        ({"advised": True}, "damaged"),
+        ({"places": 1}, "damaged: .* seats"),
+        ({"places": "4"}, "damaged: .* seats"),
+        ({"places": None}, "damaged: .* seats"),
+        ({"places": True}, "damaged: .* seats"),
+        ({"places": 10**30}, "damaged: .* seats"),
+        ({"advised": True}, "damaged: .* trust"),
+        ({"advised": "yes"}, "damaged: .* advice"),
+        ({"games": None}, "damaged: .* games"),
+        ({"games": "many"}, "damaged: .* games"),
+        ({"games": -1}, "damaged: .* games"),
+        ({"games": 1.5}, "damaged: .* games"),
+        ({"training": None}, "damaged: .* trained"),
+        ({"training": {"margin": math.inf}}, "damaged: .* margin"),
+        ({"training": {"margin": math.nan}}, "damaged: .* margin"),
+        ({"training": {"margin": 1e300}}, "damaged: .* margin"),
+        ({"training": {"margin": "wide"}}, "damaged: .* margin"),
+        ({"training": {"win": -math.inf}}, "damaged: .* win"),
+        ({"training": {"win": None}}, "damaged: .* win"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_words(tmp_path: Path, change: dict[str, object], words: str) -> None:
@@ -188,13 +208,63 @@ def test_what_cannot_be_played_is_refused_in_words(tmp_path: Path, change: dict[
         load_policy(path, board, map.hash, 2)
 
 
-@pytest.mark.parametrize("data", [b"", b"\n", b"{}\n", b"[1]\nxyz", b"\xff\xfe"])
+@pytest.mark.parametrize(
+    ("at", "inputs", "words"),
+    [
+        (1, HIDDEN + 1, "layers do not fit"),
+        (2, HIDDEN - 1, "layers do not fit"),
+        (3, 2, "trust does not fit"),
+        (4, 5, "belief does not fit"),
+        (5, 5, "belief does not fit"),
+        (6, HIDDEN, "layers that nothing is known of"),
+    ],
+)
+def test_layers_that_do_not_fit_each_other_are_refused(tmp_path: Path, at: int, inputs: int, words: str) -> None:
+    map = load_map("new-york")
+    layers = untaught(map, advised=True)
+    if at > 3:
+        layers += [layers[0], layers[2]]  # as wide as those of a belief
+    cells = layers[at].cells if at < len(layers) else HIDDEN
+    layers[at : at + 1] = [Packed(cells, 0, bytes(2 * cells * inputs), bytes(8 * cells))]
+    path = tmp_path / "a.policy"
+    save(path, {"map": map.id, "map_hash": map.hash, "places": map.rules.seats_max, "advised": True}, layers)
+    with pytest.raises(ValueError, match=f"a.policy is damaged: .*{words}"):
+        load_policy(path, Game.new(map, seats=2, seed=1).state.board, map.hash, 2)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"\n", b"{}\n", b"[1]\nxyz", b"\xff\xfe", b"[" * 200_000 + b"\n", b'{"places": ' + b"9" * 5000 + b"}\n"],
+    ids=["empty", "line", "object", "list", "binary", "nested", "digits"],
+)
 def test_no_weights_at_all_are_refused(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "a.policy"
     path.write_bytes(data)
     map = load_map("new-york")
     with pytest.raises(ValueError, match="no weights file"):
         load_policy(path, Game.new(map, seats=2, seed=1).state.board, map.hash, 2)
+
+
+def test_a_file_that_is_too_large_is_not_read_to_its_end(tmp_path: Path) -> None:
+    map = load_map("new-york")
+    path = tmp_path / "a.policy"
+    path.touch()
+    os.truncate(path, 16 * LARGEST)
+    board = Game.new(map, seats=2, seed=1).state.board
+    tracemalloc.start()
+    try:
+        with pytest.raises(ValueError, match="larger than a weights file may be"):
+            load_policy(path, board, map.hash, 2)
+        assert tracemalloc.get_traced_memory()[1] < 4 * LARGEST
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="nothing here is without an end")
+def test_a_file_without_an_end_is_refused() -> None:
+    map = load_map("new-york")
+    with pytest.raises(ValueError, match="zero is larger than a weights file may be"):
+        load_policy(Path("/dev/zero"), Game.new(map, seats=2, seed=1).state.board, map.hash, 2)
 
 
 def test_a_body_that_unpacks_for_ever_is_refused(tmp_path: Path) -> None:

@@ -153,6 +153,62 @@ def test_a_checkpoint_comes_back_and_what_is_none_is_refused(tmp_path: Path) -> 
         load(tmp_path / "x.npz")
 
 
+def checkpoint(path: Path) -> bytes:
+    params = {"w1": np.ones((2, 3), np.float32), "mean": np.zeros(2), "scale": np.ones(2)}
+    save(path, Progress(SMALL, params, begin_adam(params), [params]))
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("part", [0.0, 0.001, 0.1, 0.5, 0.9, 0.999])
+def test_a_checkpoint_that_was_cut_is_refused(tmp_path: Path, part: float) -> None:
+    path = tmp_path / "c.npz"
+    data = checkpoint(path)
+    path.write_bytes(data[: int(part * len(data))])
+    with pytest.raises(ValueError, match="no checkpoint of a training run"):
+        load(path)
+
+
+@pytest.mark.parametrize("begins", range(4))
+def test_a_checkpoint_with_a_wrong_byte_is_refused_or_the_same(tmp_path: Path, begins: int) -> None:
+    """Some bytes mean nothing, as the time that an archive gives its parts; all others are found out."""
+    path = tmp_path / "c.npz"
+    data = checkpoint(path)
+    refused = 0
+    for at in range(begins, len(data), 8):
+        path.write_bytes(data[:at] + bytes([data[at] ^ (1 << at // 8 % 8)]) + data[at + 1 :])
+        try:
+            again = load(path)
+        except ValueError as error:
+            assert "no checkpoint of a training run" in str(error)  # noqa: PT017 - not every byte is missed
+            refused += 1
+        else:
+            assert (again.settings, again.updates, len(again.past)) == (SMALL, 0, 1)
+            assert (again.params["w1"] == 1).all()
+    assert refused > len(data) // 8 // 2
+
+
+@pytest.mark.parametrize(
+    "head", [b"", b"[1]", b"[" * 200_000, b"null", b"{}", {"settings": None}, {"settings": {}}, {"past": "x"}],
+    ids=lambda head: str(head)[:20],
+)  # fmt: skip
+def test_a_checkpoint_that_tells_nothing_of_its_run_is_refused(tmp_path: Path, head: bytes | dict[str, object]) -> None:
+    path = tmp_path / "c.npz"
+    checkpoint(path)
+    with np.load(path) as file:
+        arrays = dict(file)
+    if isinstance(head, dict):
+        head = json.dumps({**json.loads(arrays["head"].tobytes()), **head}).encode()
+    np.savez(path, **{**arrays, "head": np.frombuffer(head, np.uint8)})
+    with pytest.raises(ValueError, match=r"no checkpoint of a training run|a checkpoint of another format"):
+        load(path)
+
+
+def test_an_array_alone_is_no_checkpoint(tmp_path: Path) -> None:
+    np.save(tmp_path / "c.npy", np.ones(3))
+    with pytest.raises(ValueError, match="no checkpoint of a training run"):
+        load(tmp_path / "c.npy")
+
+
 def test_guests_play_as_they_do_at_a_table() -> None:
     tables = Tables(NEW_YORK, [[LEARNER, "long-route"], ["one-step", LEARNER, "one-step"]], 9)
     asked = 0
@@ -470,3 +526,50 @@ def test_a_policy_with_room_for_more_seats_is_taken_up_without_it(tmp_path: Path
         bot.choose(three, Rng(1), Budget())
     with pytest.raises(ValueError, match="has room for 2 seats"):
         taken_up(tmp_path / "b.policy", NEW_YORK, many.sets[0].layout, many.observations, wide)
+
+
+@pytest.mark.parametrize("advised", [False, True])
+@pytest.mark.parametrize(
+    ("change", "told", "words"),
+    [
+        ({}, {"places": 10**30}, "seats"),
+        ({}, {"places": 1}, "seats"),
+        ({}, {"games": None}, "games"),
+        ({}, {"games": "many"}, "games"),
+        ({}, {"training": [1]}, "trained"),
+        ({"trust": None}, {"advised": True}, "trust"),
+        ({"trust": (7,)}, {"advised": True}, "trust"),
+        ({"w2": (5, 12)}, {}, "layers do not fit"),
+        ({"w2": (12, 9), "b2": (9,)}, {}, "layers do not fit"),
+        ({"w3": (7, 63), "w4": (7, 1)}, {}, "layers do not fit"),
+        ({"w3": (12, 70), "b3": (70,)}, {}, "outputs|trust"),
+        ({"w1": (900, 12), "mean": (900,), "scale": (900,)}, {}, "inputs"),
+        ({"w1": (9, 12), "mean": (9,), "scale": (9,)}, {}, "inputs"),
+    ],
+)  # fmt: skip
+def test_a_damaged_policy_is_not_taken_up(
+    tmp_path: Path, advised: bool, change: dict[str, tuple[int, ...] | None], told: dict[str, object], words: str
+) -> None:
+    """Its checksum is right: somebody has made it so."""
+    tables = Tables(NEW_YORK, [[LEARNER] * 2] * 2, 5, advised=advised)
+    fresh = begin(jax.random.PRNGKey(3), tables.observations.shape[1], 12, tables.heads, advised)
+    shapes = {name: part.shape for name, part in fresh.items()} | change
+    params = {name: fresh.get(name, np.ones(shape)) for name, shape in shapes.items() if shape is not None}
+    params |= {name: np.ones(shape) for name, shape in change.items() if shape is not None}
+    export(tmp_path / "a.policy", NEW_YORK, params, told)
+    with pytest.raises(ValueError, match=f"a.policy is damaged: .*({words})"):
+        taken_up(tmp_path / "a.policy", NEW_YORK, tables.sets[0].layout, tables.observations, fresh)
+
+
+@pytest.mark.parametrize("hidden", [12, 20])
+def test_a_policy_whose_layers_are_not_as_wide_as_each_other_is_not_taken_up(tmp_path: Path, hidden: int) -> None:
+    """It can be played, but no run has such a network."""
+    tables = Tables(NEW_YORK, [[LEARNER] * 2] * 2, 5)
+    fresh = begin(jax.random.PRNGKey(3), tables.observations.shape[1], hidden, tables.heads)
+    outputs = int(tables.heads.outputs)
+    params = begin(jax.random.PRNGKey(3), tables.observations.shape[1], 12, tables.heads)
+    params |= {"w2": np.ones((12, 9)), "b2": np.ones(9), "w3": np.ones((9, outputs)), "w4": np.ones((9, 1))}
+    export(tmp_path / "a.policy", NEW_YORK, params, {})
+    LearnedBot(tmp_path / "a.policy").choose(Game.new(NEW_YORK, seats=2, seed=1).view(0), Rng(1), Budget())
+    with pytest.raises(ValueError, match="has layers of 12 and of 9 cells"):
+        taken_up(tmp_path / "a.policy", NEW_YORK, tables.sets[0].layout, tables.observations, fresh)

@@ -29,6 +29,10 @@ FORMAT = "branchline-policy-1"
 SUFFIX = ".policy"
 LARGEST = 16 << 20
 """Bytes that a weights file may have, and its numbers unpacked."""
+FEWEST_SEATS, MOST_SEATS = 2, 8
+"""Of the games that a map file may be for."""
+WIDEST = 1_000_000
+"""Points; no training asks for a lead that is larger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,7 @@ def read_head(data: bytes, name: str) -> dict[str, Any]:
     line, newline, body = data.partition(b"\n")
     try:
         head = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         head = None
     if not newline or not isinstance(head, dict) or head.get("format") != FORMAT:
         raise ValueError(f"{name} is no weights file of this format ({FORMAT})")
@@ -76,23 +80,31 @@ def read_head(data: bytes, name: str) -> dict[str, Any]:
     return head
 
 
+Size = tuple[int, int, int]
+"""A layer's cells, shift and inputs, as a head says them."""
 LayerParts = tuple[int, int, bytes, bytes]
 """A layer's cells, shift, weights and biases."""
 
 
 def read(source: Path | Traversable, map_hash: str) -> tuple[dict[str, Any], list[LayerParts]]:
-    """Head and layers of a weights file; ValueError says why it is none for this map."""
-    data = source.read_bytes()
+    """Head and layers of a weights file; ValueError says why it is none for this map.
+
+    What the head says makes sense, and the layers fit each other; whether they fit the board is not known here.
+    """
+    with source.open("rb") as file:
+        data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise ValueError(f"{source.name} is larger than a weights file may be")
     head = read_head(data, source.name)
     if head.get("map_hash") != map_hash:
         raise ValueError(f"{source.name} was trained on another map, or another version of it: {head.get('map')}")
-    if not isinstance(head.get("places"), int):
-        raise ValueError(f"{source.name} is damaged: it does not say for how many seats it has room")
     try:
-        return head, _layers(head["layers"], _unpacked(data.partition(b"\n")[2]))
-    except (KeyError, TypeError, ValueError, zlib.error) as error:
+        _check(head)
+        sizes = _sizes(head.get("layers"))
+        layers = _layers(sizes, _unpacked(data.partition(b"\n")[2]))
+        _check_fit(sizes, head.get("advised", False))
+        return head, layers
+    except (ValueError, zlib.error) as error:
         raise ValueError(f"{source.name} is damaged: {error}") from error
 
 
@@ -111,12 +123,59 @@ def load_policy(source: Path | Traversable, board: Board, map_hash: str, seats: 
             hidden, output = more
             policy.belief = Belief(board, head["places"], Layer(*hidden), Outputs(*output))
         return policy
-    except (IndexError, KeyError, TypeError, ValueError) as error:
+    except (OverflowError, ValueError) as error:
         raise ValueError(f"{source.name} is damaged: {error}") from error
 
 
 def _trust(layer: LayerParts) -> "vec[i64]":
     return vec[i64](Outputs(*layer).weights)
+
+
+def _check(head: Mapping[str, Any]) -> None:
+    """ValueError if a head, of which the checksum says nothing, does not say what whoever reads it counts on."""
+    places, games, training = head.get("places"), head.get("games", 0), head.get("training", {})
+    if not isinstance(places, int) or not FEWEST_SEATS <= places <= MOST_SEATS:
+        raise ValueError("it does not say for how many seats it has room")
+    if not isinstance(head.get("advised", False), bool):
+        raise ValueError("it does not say whether it asks for advice")
+    if not isinstance(games, int) or games < 0:
+        raise ValueError("it does not say how many games it has played")
+    if not isinstance(training, dict):
+        raise ValueError("it does not say how it was trained")
+    for name, most in (("win", 1), ("margin", WIDEST)):
+        number = training.get(name, 1)
+        if not isinstance(number, int | float) or not 0 <= number <= most:
+            raise ValueError(f"it was trained with a {name} that is not between 0 and {most:,}")
+
+
+def _sizes(said: object) -> list[Size]:
+    sizes: list[Size] = []
+    for one in said if isinstance(said, list) else [None]:
+        match one:
+            case [int(cells), int(shift), int(inputs)]:
+                sizes.append((cells, shift, inputs))
+            case _:
+                raise ValueError("it does not say what layers it has")
+    return sizes
+
+
+def _check_fit(sizes: list[Size], advised: bool) -> None:
+    """ValueError if layers do not take in what those before them give out."""
+    if len(sizes) < 3 + advised:
+        raise ValueError("it lacks a layer, or the trust in the advice it asks for")
+    (cells, _, inputs), (second, _, of_first), (outputs, _, of_second), *more = sizes
+    if of_first != cells or of_second != second:
+        raise ValueError("its layers do not fit each other")
+    if advised:
+        named, _, each = more.pop(0)
+        if each != 1 or named != outputs - 1:  # the value, which comes last, is no action's
+            raise ValueError("its trust does not fit its outputs")
+    if len(more) not in (0, 2):
+        raise ValueError("it has layers that nothing is known of")
+    if more:
+        (hidden, _, seen), (_, _, of_hidden) = more
+        if seen != inputs or of_hidden != hidden:
+            raise ValueError("its belief does not fit what it sees")
 
 
 def _unpacked(body: bytes) -> bytes:
@@ -127,7 +186,7 @@ def _unpacked(body: bytes) -> bytes:
     return numbers
 
 
-def _layers(sizes: list[tuple[int, int, int]], numbers: bytes) -> list[LayerParts]:
+def _layers(sizes: list[Size], numbers: bytes) -> list[LayerParts]:
     layers, at = [], 0
     for cells, shift, inputs in sizes:
         middle = at + 2 * cells * inputs

@@ -59,20 +59,23 @@ def save(path: Path, progress: Progress) -> None:
 def load(path: Path) -> Progress:
     """The run that `save` wrote; ValueError if the file is none."""
     try:
-        with np.load(path) as file:
+        with path.open("rb") as opened, np.load(opened) as file:
             arrays = {name: file[name] for name in file.files}
-        head = json.loads(arrays["head"].tobytes())
-    except (KeyError, ValueError, OSError, EOFError) as error:
+        head = dict(json.loads(arrays["head"].tobytes()))
+    except Exception as error:  # zip, zlib and numpy raise a dozen sorts of them, by where the damage is
         raise ValueError(f"{path} is no checkpoint of a training run") from error
     if head.get("format") != FORMAT:
         raise ValueError(f"{path} is a checkpoint of another format: {head.get('format')}")
-    moments = {"mean": _of("mean", arrays), "square": _of("square", arrays), "steps": arrays["steps"]}
-    return Progress(
-        Settings.from_dict(head["settings"]), _of("params", arrays), moments,
-        [_of(f"past{number}", arrays) for number in range(head["past"])],
-        head["updates"], head["decisions"], head["games"], head["seconds"], head["processor"], head["curve"],
-        head["earlier"],
-    )  # fmt: skip
+    try:
+        moments = {"mean": _of("mean", arrays), "square": _of("square", arrays), "steps": arrays["steps"]}
+        return Progress(
+            Settings.from_dict(head["settings"]), _of("params", arrays), moments,
+            [_of(f"past{number}", arrays) for number in range(head["past"])],
+            head["updates"], head["decisions"], head["games"], head["seconds"], head["processor"], head["curve"],
+            head["earlier"],
+        )  # fmt: skip
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"{path} is no checkpoint of a training run") from error
 
 
 def _named(prefix: str, params: Params) -> dict[str, Any]:

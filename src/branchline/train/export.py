@@ -82,12 +82,17 @@ def taken_up(
     w1, b1 = _floats(first, 1)
     if head["places"] < layout.places:
         raise ValueError(f"{path.name} has room for {head['places']} seats, and this run wants {layout.places}")
-    theirs = Layout(layout.board, head["places"], True)
-    if len(w1) < theirs.size:
-        raise ValueError(f"{path.name} is damaged: it has {len(w1)} inputs, and its observations {theirs.size}")
-    w1 = w1[_kept(theirs, layout, len(w1))]
     w2, b2 = _floats(second, ONE)
     w3, b3 = _floats(last, ONE)
+    theirs, outputs = Layout(layout.board, head["places"], True), len(fresh["b3"])
+    if len(b3) != outputs + 1:
+        raise ValueError(f"{path.name} is damaged: it has {len(b3)} outputs, and its actions and value {outputs + 1}")
+    wanted = int(theirs.size) + (outputs if head.get("advised") else 0)
+    if len(w1) != wanted:
+        raise ValueError(f"{path.name} is damaged: it has {len(w1)} inputs, and its observations {wanted}")
+    if len(b1) != len(b2):
+        raise ValueError(f"{path.name} has layers of {len(b1)} and of {len(b2)} cells, and a run's are equally wide")
+    w1 = w1[_kept(theirs, layout, len(w1))]
     inputs, hidden = fresh["w1"].shape
     if w1.shape[0] != inputs or w1.shape[1] > hidden:
         raise ValueError(
