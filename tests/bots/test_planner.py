@@ -9,14 +9,17 @@ from mypy_extensions import i64
 from branchline import Game, Rng, load_map
 from branchline.bots import Budget, load, to_index
 from branchline.bots.planner.blind import seen_by
+from branchline.bots.planner.facts import cards_of, rivals
 from branchline.bots.planner.play import Planner
+from branchline.bots.planner.silence import waits
 from branchline.bots.planner.survey import Survey
 from branchline.bots.planner.tickets import mean_of_best
+from branchline.bots.planner.variety import varied
 from branchline.bots.planner.ways import FAR, Ways
 from branchline.bots.planner.weights import fitted
 from branchline.bots.search.styles import styles
-from branchline.engine.board import Board
-from branchline.engine.stages import SECOND_DRAW
+from branchline.engine.board import CLAIM, DRAW_DECK, DRAW_ROW, Board
+from branchline.engine.stages import SECOND_DRAW, TURN
 from branchline.engine.state import State
 from branchline.names import names_of
 
@@ -108,6 +111,43 @@ def test_a_planner_that_was_used_elsewhere_chooses_like_a_new_one(map: str, seat
         for seat, state in reversed(places[::5]):
             if state.stage != SECOND_DRAW:  # a second card follows the plan of the first
                 assert used[seat].choose(state) == Planner(board, seat, weights, True).choose(state)
+
+
+@pytest.mark.parametrize("map", MAPS)
+def test_varied_planners_play_by_the_rules_each_in_its_own_way(map: str) -> None:
+    places = positions(map, 2)
+    board = places[0][1].board
+
+    def choices(number: int) -> list[int]:
+        weights = varied(board, Rng(number))
+        return [Planner(board, seat, weights, True).choose(state) for seat, state in places]
+
+    ways = [choices(number) for number in range(12)]
+    for way in ways:
+        assert all(index in state.legal(seat) for index, (seat, state) in zip(way, places, strict=True))
+    assert len({tuple(way) for way in ways}) == len(ways)
+    assert choices(3) == ways[3]
+
+
+def test_who_is_silent_draws_while_cards_are_missing_and_there_is_time() -> None:
+    places = [(seat, state) for seat, state in positions("europe", 2) if state.stage == TURN]
+    board = places[0][1].board
+    weights = fitted(board)
+    weights.lacking, weights.calm = 1, 300
+    waited = claimed = 0
+    for seat, state in places:
+        usual, silent = Planner(board, seat, fitted(board), True), Planner(board, seat, weights, True)
+        choice, needs = silent.choose(state), usual.look(state)
+        assert not waits(state, seat, needs)
+        if waits(state, seat, silent.look(state)):
+            assert board.action_kind[choice] in (DRAW_DECK, DRAW_ROW)
+            claimed += board.action_kind[usual.choose(state)] == CLAIM
+            waited += 1
+        elif needs.short > 1:
+            spare = silent.plan.turns - silent.plan.ticket_turns
+            crowded = any(rivals(state, route, seat) == 3 for route in silent.plan.routes)
+            assert spare < 300 or state.last >= 0 or crowded or cards_of(state, seat) >= weights.full
+    assert waited > claimed > 3
 
 
 def test_the_best_of_those_drawn_is_worth_what_it_is_on_average() -> None:

@@ -86,6 +86,23 @@ def test_the_planner_plays_its_seats_and_gives_advice() -> None:
     assert wins[1] > wins[0]
 
 
+def test_every_deal_has_planners_of_another_style() -> None:
+    def claims(players: list[str]) -> list[bytes]:
+        games = Games("new-york", 12, 2, actions="coloured", seed=4, same=12, players=[players] * 12)
+        for _ in range(10):
+            games.step(games.advice())
+        return [np.asarray(games.state(game).owner).tobytes() for game in range(12)]
+
+    regular, varied = claims(["ask", "regular"]), claims(["ask", "varied"])
+    assert len(set(regular)) == len(set(varied)) == 1  # a style follows from the deal
+    assert varied == claims(["ask", "varied"])
+    games = Games("new-york", 30, 2, actions="coloured", seed=4, players=["ask", "varied"])
+    first = [int(style.lacking) for style in games.pool.styles]
+    while games.pool.dealt[0] < 2:
+        games.step(games.advice())
+    assert first != [int(style.lacking) for style in games.pool.styles]
+
+
 def test_a_game_that_lasts_too_long_is_cut_off() -> None:
     games = Games("europe", 1, 2, seed=1, turns=6)
     while not games.ended[0]:
@@ -136,7 +153,7 @@ def test_rewards_are_given_when_games_end() -> None:
         ({"games": 5, "same": 2}, "same: a divisor of 5 games, not 2"),
         ({"places": 1}, "places: from 2 to 4, not 1"),
         ({"players": ["ask"]}, "players: one for each of 2 seats"),
-        ({"players": ["ask", "me"]}, "players: each is one of ask, random, regular, not 'me'"),
+        ({"players": ["ask", "me"]}, "players: each is one of ask, random, regular, varied, not 'me'"),
         ({"players": ["random", "random"]}, "players: at least one seat of each game has to be asked"),
         ({"actions": "few"}, "actions: one of full"),
     ],
@@ -157,9 +174,10 @@ def test_wrong_actions_change_nothing() -> None:
     assert games.state(0).numbers() == before
 
 
+@pytest.mark.parametrize("other", ["random", "varied"])
 @pytest.mark.parametrize(("map", "seats"), [("new-york", 2), ("europe", 4)])
-def test_saved_games_go_on_alike_elsewhere(map: str, seats: int) -> None:
-    players = ["ask"] * (seats - 1) + ["random"]
+def test_saved_games_go_on_alike_elsewhere(map: str, seats: int, other: str) -> None:
+    players = ["ask"] * (seats - 1) + [other]
 
     def begin() -> Games:
         return Games(map, 5, seats, actions="coloured", seed=9, players=players, outlook=True, places=4)

@@ -58,7 +58,8 @@ def parser() -> Parser:
     )
     parser.add_argument(
         "--against", metavar="WHO=X,…",
-        help="which part of the tables is played against whom: past selves or a bot by name (past=0.15,regular=0.15)",
+        help="which part of the tables is played against whom: past selves, varied planners, a bot by name "
+        "(past=0.15,regular=0.15,varied=0.1)",
     )  # fmt: skip
     parser.add_argument("--from-nothing", action="store_true", help="do not clone the planner first")
     parser.add_argument(
@@ -118,7 +119,10 @@ def run(options: argparse.Namespace) -> int:
     folder = options.out or Path("runs") / name
     counts = sorted(set(settings.seats))
     bot = _exploited(options)
-    tests = [(counts[0], "one-step", TEST_GAMES), *((count, "regular", TEST_GAMES) for count in counts)]
+    tests = [
+        *((counts[0], style, TEST_GAMES) for style in ("one-step", "varied")),
+        *((count, "regular", TEST_GAMES) for count in counts),
+    ]
     if options.exploit is not None:
         tests = [(count, bot or PAST, TEST_GAMES) for count in counts]
     cluster: Cluster | None = None

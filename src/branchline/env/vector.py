@@ -13,8 +13,9 @@
 - Every array is a read-only view of what the compiled code writes: the next `step` overwrites it. Copy what you keep.
 - A game that ends is dealt anew in the same step: its observation is the first of the next game. `ended` tells, and
   `totals`, `ranks` and `turns` hold the result of the game that ended (they keep older results in the other rows).
-- `players` says who plays each seat: "ask" (you), "random", "regular" (the planner). For self-play all are asked, and
-  `seats_asked` says for whom the observation is; for past selves choose the network by game and seat.
+- `players` says who plays each seat: "ask" (you), "random", "regular" (the planner), "varied" (planners of
+  other styles, new ones with every deal). For self-play all are asked, and `seats_asked` says for whom the
+  observation is; for past selves choose the network by game and seat.
 - `actions`: "full" (`Board.actions`), "coloured" or "compact" (`branchline.observation.spaces`); `index(game, action)`
   gives the engine's action index of an action, `advice()` what the planner would do, as actions of this space.
 - `layout.fields` names every part of an observation; `places` makes room for more seats than the game has, so that
@@ -35,7 +36,7 @@ from numpy.typing import NDArray
 
 from branchline.engine.shuffle import Rng
 from branchline.engine.state import State
-from branchline.env.pool.games import ASKED, RANDOM, REGULAR, Pool, Saved
+from branchline.env.pool.games import ASKED, RANDOM, REGULAR, VARIED, Pool, Saved
 from branchline.env.rewards import final
 from branchline.game import Game
 from branchline.maps import Map, load_map
@@ -45,7 +46,7 @@ from branchline.observation.spaces import COMPACT_VERSION, Space
 
 __all__ = ["COMPACT_VERSION", "OBSERVATION_VERSION", "PLAYERS", "Games", "Saved"]
 
-PLAYERS = {"ask": int(ASKED), "random": int(RANDOM), "regular": int(REGULAR)}
+PLAYERS = {"ask": int(ASKED), "random": int(RANDOM), "regular": int(REGULAR), "varied": int(VARIED)}
 """Who may play a seat."""
 
 Bytes = NDArray[np.uint8]

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-SHARES = {"past": 0.15, "regular": 0.15, **dict.fromkeys(("long-route", "hoarder", "one-step", "path", "hungry"), 0.01)}
+STYLES = ("long-route", "hoarder", "one-step", "path", "hungry")
+SHARES = {"past": 0.15, "regular": 0.15, "varied": 0.1, **dict.fromkeys(STYLES, 0.01)}
 """Rivals of other styles keep a policy from knowing only its own; those of the literature are slow, and few suffice."""
 
 

@@ -11,6 +11,7 @@ from branchline.bots.planner.facts import hand_of
 from branchline.bots.planner.needs import Needs
 from branchline.bots.planner.payments import claim, station
 from branchline.bots.planner.plan import FOR_POINTS, FOR_TICKETS, Plan
+from branchline.bots.planner.silence import waits
 from branchline.bots.planner.survey import Survey
 from branchline.bots.planner.weights import Weights
 from branchline.engine.board import BUILD, CLAIM, NONE, Board
@@ -70,7 +71,9 @@ class Planner:
             self.plan.keep_up(state)
         needs = Needs(self.plan, hand_of(state, self.seat))
         self.needs = needs
-        index = NONE if state.stage == SECOND_DRAW else self._take_turn(state, needs)
+        index = NONE
+        if state.stage != SECOND_DRAW and not waits(state, self.seat, needs):
+            index = self._take_turn(state, needs)
         if index == NONE:
             index = best_draw(state, self.seat, needs)
             self._because(WHY_CARDS, self.plan.routes[0] if len(self.plan.routes) > 0 else NONE)

@@ -9,6 +9,9 @@ from branchline.engine.board import Board
 SHORT: Final[i64] = 25
 """With fewer cars than these a game is short: tickets first, and every turn spent on what lies nearest."""
 
+NEVER_LACKING: Final[i64] = 1000
+"""More cards than are ever missing."""
+
 
 class Weights:
     """One style of planning; the defaults are `regular`'s for a long game."""
@@ -79,6 +82,12 @@ class Weights:
         """A car placed, when ahead and all tickets are joined."""
         self.block: i64 = 50
         """A route in another's way: both its ends at the other's routes, which it would join."""
+        self.lacking: i64 = NEVER_LACKING
+        """With more cards missing for its tickets than these it draws on, and shows nothing; see `planner.silence`."""
+        self.calm: i64 = 500
+        """But not with fewer turns to spare than these, in hundredths."""
+        self.full: i64 = 24
+        """And not with so many cards in the hand."""
 
 
 def fitted(board: Board) -> Weights:

@@ -7,7 +7,8 @@ from mypy_extensions import i64
 
 from branchline.bots.planner.blind import blind
 from branchline.bots.planner.play import Planner
-from branchline.bots.planner.weights import fitted
+from branchline.bots.planner.variety import varied
+from branchline.bots.planner.weights import Weights, fitted
 from branchline.engine.board import NONE, Board, zeros
 from branchline.engine.legal import actor
 from branchline.engine.playout import random_action
@@ -28,6 +29,8 @@ RANDOM: Final[i64] = 1
 """A seat that plays any legal action, each as likely."""
 REGULAR: Final[i64] = 2
 """A seat that the planner plays, as the bot `regular` does."""
+VARIED: Final[i64] = 3
+"""A seat that a planner of another style plays, a new one with every deal."""
 
 Saved = tuple[int, list[list[int]], list[list[int]], Rng]
 """One game as it stands: deals so far, the state's numbers, its witness's notes, and the generator of RANDOM seats."""
@@ -62,6 +65,8 @@ class Pool:
             for player in game:
                 self.players = append(self.players, player)
         self.weights = fitted(board)
+        self.styles = [self.weights for _ in self.players]
+        """What the planner of each seat of each game goes by; those of VARIED seats change with every deal."""
         self.observers: list[Observer] = []
         self.seed: i64 = 0
         self.dealt = zeros(self.games)
@@ -169,7 +174,7 @@ class Pool:
         while game < self.games:
             witness = self.observers[game].witness
             seat = self.seat[game]
-            out = append(out, self.space.action(witness.state, seat, self._plan(witness, seat)))
+            out = append(out, self.space.action(witness.state, seat, self._plan(witness, seat, self.weights)))
             game += 1
         return out
 
@@ -183,13 +188,27 @@ class Pool:
         return self._observer(game, watch(deal(self.board, self.seats, shuffler), self.layout.start))
 
     def _observer(self, game: i64, witness: Witness) -> Observer:
+        self._style(game)
         size = self.seats * self.layout.size
         wipe(self.pages, game * size, size)
         return Observer(self.layout, witness, self.pages, game * size)
 
     def _shuffler(self, game: i64, number: i64) -> Shuffler:
         """Of the deal of this number in a game's row."""
-        return Shuffler(b"", self.seed + game // self.same + number * (self.games // self.same))
+        return Shuffler(b"", self._deal_seed(game, number))
+
+    def _deal_seed(self, game: i64, number: i64) -> i64:
+        return self.seed + game // self.same + number * (self.games // self.same)
+
+    def _style(self, game: i64) -> None:
+        """Draw the styles of a deal: those of its VARIED seats."""
+        seed = self._deal_seed(game, self.dealt[game] - 1)
+        seat: i64 = 0
+        while seat < self.seats:
+            at = game * self.seats + seat
+            if self.players[at] == VARIED:
+                self.styles[at] = varied(self.board, Rng(seed, VARIED + seat))
+            seat += 1
 
     def _check(self, actions: bytes) -> None:
         if len(actions) != 4 * self.games:
@@ -214,11 +233,11 @@ class Pool:
             if player == RANDOM:
                 witness.act(seat, random_action(state, self.rng[game]))
             else:
-                witness.act(seat, self._plan(witness, seat))
+                witness.act(seat, self._plan(witness, seat, self.styles[game * self.seats + seat]))
         self.seat[game] = NONE
 
-    def _plan(self, witness: Witness, seat: i64) -> i64:
-        return Planner(self.board, seat, self.weights, True).choose(blind(witness.state, seat, witness.cards))
+    def _plan(self, witness: Witness, seat: i64, weights: Weights) -> i64:
+        return Planner(self.board, seat, weights, True).choose(blind(witness.state, seat, witness.cards))
 
     def _count(self, game: i64) -> None:
         state = self.observers[game].witness.state
