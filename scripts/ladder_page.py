@@ -16,9 +16,9 @@ HEADS = {
     "FOUR": "| with | games | win | 95 % | points |",
     "NOVICE": "| map | against | games | win | 95 % | tickets completed |",
     "AMATEUR": "| map | match | games | win | 95 % | points |",
-    "ADVANCED": "| map | match | games | win | 95 % | points |",
-    "EXPERT": "| map | seats | match | games | win | 95 % | points | ms a decision (wall) |",
-    "LEARNED": "| map | seats | against | games | win | 95 % | points | ms a decision (wall) |",
+    "ADVANCED": "| map | match | games | win | 95 % | points | seed |",
+    "EXPERT": "| map | seats | match | games | win | 95 % | points | ms a decision | seed |",
+    "LEARNED": "| map | seats | against | games | win | 95 % | points | ms a decision | seed |",
 }
 
 Result = dict[str, Any]
@@ -46,16 +46,16 @@ def tables() -> dict[str, list[str]]:
 def cells(match: Match, result: Result) -> tuple[str, str]:
     """Which table a match belongs to, and its row there."""
     one, other = result["bots"][0], result["bots"][-1]
-    games = result["games"]
+    games, seed = result["games"], match.seed
     points = f"{one['points']:.1f}" if one is other else f"{one['points']:.1f} to {other['points']:.1f}"
     if "advanced" in (one["name"], other["name"]):
         names = f"{one['name']} v {other['name']}" + (f", {match.nodes} nodes" if match.nodes else "")
-        return "ADVANCED", f"| {match.map} | {names} | {games} | {share(one)} | {points} |"
+        return "ADVANCED", f"| {match.map} | {names} | {games} | {share(one)} | {points} | {seed} |"
     if one["name"] == "learned":
         rival = other["name"] + (f", {match.nodes} nodes" if match.nodes else "")
         return (
             "LEARNED",
-            f"| {match.map} | {match.seats} | {rival} | {games} | {share(one)} | {points} | {one['ms']:.2f} |",
+            f"| {match.map} | {match.seats} | {rival} | {games} | {share(one)} | {points} | {one['ms']:.2f} | {seed} |",
         )
     if one["name"].startswith("expert"):
         names, won = " v ".join(bot["name"] for bot in result["bots"]), share(one)
@@ -63,7 +63,8 @@ def cells(match: Match, result: Result) -> tuple[str, str]:
             names, won = f"{match.seats} experts", "- | -"
         if match.nodes:
             names += f", {match.nodes} nodes"
-        return "EXPERT", f"| {match.map} | {match.seats} | {names} | {games} | {won} | {points} | {one['ms']:.0f} |"
+        row = f"| {match.map} | {match.seats} | {names} | {games} | {won} | {points} | {one['ms']:.0f} | {seed} |"
+        return "EXPERT", row
     if match.seats == 4:
         names = ", ".join(bot["name"] for bot in result["bots"][1:])
         return "FOUR", f"| {names} | {games} | {share(one)} | {one['points']:.1f} |"

@@ -42,6 +42,13 @@ def test_wilson_gives_the_textbook_interval() -> None:
     assert wilson(10, 10)[1] == pytest.approx(1)
 
 
+def test_one_game_in_which_the_machine_stood_still_does_not_change_the_time_of_a_decision() -> None:
+    rows = rigged([(0, 1)] * 3)
+    rows[4]["players"][0] = {**rows[4]["players"][0], "seconds": 300.0}
+    one, other = summary(Match("europe", ("a", "b"), 6), rows)["bots"]
+    assert one["ms"] == other["ms"] < 1000
+
+
 def test_deals_that_only_the_seat_decides_leave_no_doubt() -> None:
     match = Match("europe", ("a", "b"), 200)
     result = summary(match, rigged([(0, 1)] * 100))  # whoever sits in seat 0 wins
@@ -57,8 +64,8 @@ def test_win_rate_and_interval_of_a_rigged_match() -> None:
     bot = result["bots"][0]
     assert bot["win"] == 0.7
     low, high = paired([1.0] * 70 + [0.0] * 30)
-    assert bot["low"] == round(low, 4)
-    assert bot["high"] == round(high, 4)
+    assert bot["low"] == round(low, 6)
+    assert bot["high"] == round(high, 6)
     assert low == pytest.approx(0.61, abs=0.005)  # a hundred deals, not two hundred games
     assert "70.0 %" in markdown(result)
     assert chart(result).startswith("<svg")

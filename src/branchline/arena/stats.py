@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import log10, sqrt
-from statistics import fmean, stdev
+from statistics import fmean, median, stdev
 from typing import Any
 
 from branchline.arena.match import Match
@@ -84,15 +84,15 @@ def _one(name: str, places: list[int], rows: list[Mapping[str, Any]], seats: int
     return {
         "name": name,
         "seats": len(places),
-        "win": round(fmean(sum(row["players"][p]["win"] for p in places) for row in rows), 4),
-        "low": round(low, 4),
-        "high": round(high, 4),
+        "win": round(fmean(sum(row["players"][p]["win"] for p in places) for row in rows), 6),
+        "low": round(low, 6),
+        "high": round(high, 6),
         "by_place": by_place,
-        "points": round(fmean(player["points"] for player in players), 2),
+        "points": round(fmean(player["points"] for player in players), 4),
         "parts": {part: round(fmean(player[part] for player in players), 2) for part in PARTS},
         "tickets": round(fmean(player["tickets"] for player in players), 2),
         "completed": round(fmean(player["completed"] for player in players), 2),
-        "ms": round(1000 * sum(player["seconds"] for player in players) / max(decisions, 1), 3),
+        "ms": round(median(1000 * player["seconds"] / max(player["decisions"], 1) for player in players), 3),
         "slowest_ms": round(1000 * max(player["slowest"] for player in players), 1),
         "decisions": decisions,
         "faults": sum(player["faults"] for player in players),
