@@ -93,7 +93,11 @@ class Killable:
             os.kill(self._process.pid or 0, signal.SIGSTOP if held else signal.SIGCONT)
 
     def kill(self) -> None:
-        """End it, whatever it does."""
+        """End it, whatever it does, and what it has begun."""
+        pid = self._process.pid
+        if pid is not None and hasattr(os, "killpg") and self._process.is_alive():
+            with contextlib.suppress(OSError):  # it may not have got as far as to lead a group
+                os.killpg(pid, signal.SIGKILL)
         with contextlib.suppress(Exception):
             self._process.kill()
             self._process.join(1)
@@ -127,6 +131,8 @@ class _Raised:
 def _serve(pipe: Connection, bounds: Bounds, prepare: Function | None, given: tuple[Any, ...]) -> None:
     """The life of such a process: answer until the pipe closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(AttributeError, OSError):
+        os.setpgid(0, 0)  # what it begins ends with it
     if bounds.nice and hasattr(os, "nice"):
         os.nice(bounds.nice)
     threading.Thread(target=_end_with_its_parent, daemon=True).start()

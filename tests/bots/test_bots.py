@@ -12,7 +12,8 @@ import pytest
 from branchline import DrawCard, Game, Rng, View
 from branchline.bots import Budget, check_bot, expert, load, names, thinking, to_index, why
 from branchline.bots.keeper import Keeper
-from branchline.bots.search.contest import importance
+from branchline.bots.learner import LearnedBot
+from branchline.bots.search.contest import Search, importance
 
 QUICK = Budget(nodes=6)
 
@@ -247,3 +248,28 @@ def test_expert_uses_the_cores_it_is_given() -> None:
     assert chosen[0] == chosen[1]
     assert chosen[0] in view.legal_indices()
     assert bot.choose(view, Rng(1), Budget(seconds=0.1, cores=2)) in view.legal_indices()
+
+
+def test_what_several_processes_counted_is_added_up() -> None:
+    """The same as searching so many times here, each with the generator that its process had."""
+    view = undecided()
+    policy = LearnedBot().policy(view)
+
+    def begun(rng: Rng) -> Search:
+        return expert.begin(view, rng, policy)
+
+    together, nodes = thinking.think(begun, Rng(5), Budget(nodes=240, cores=3))
+    rng = Rng(5)
+    own = begun(rng)
+    children = [begun(Rng(rng.below(1 << 30))) for _ in range(2)]
+    for search in (own, *children):
+        search.run(80)
+    assert nodes == sum(int(search.nodes) for search in (own, *children))
+    counted = {which: own.contest.tally(which) for which in range(len(own.candidates))}
+    for child in children:
+        for which, tally in thinking.tallies(child).items():
+            one, another, third = (a + b for a, b in zip(counted[which], tally, strict=True))
+            counted[which] = (one, another, third)
+    assert {which: together.contest.tally(which) for which in counted} == counted
+    assert thinking.tallies(children[0]) != thinking.tallies(children[1]), "each has worlds of its own"
+    assert set(thinking.tallies(together)) == {which for one in (own, *children) for which in thinking.tallies(one)}

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -13,9 +14,11 @@ from typing import Any
 
 import pytest
 
-from branchline import Action, Game
+from branchline import Action, Game, Rng
 from branchline.bots import Budget
-from branchline.killable import Bounds, Killable
+from branchline.bots.expert import ExpertBot
+from branchline.killable import Bounds, Killable, TooMuch
+from branchline.review.deals import NODES
 from branchline.server import bots, workers
 from branchline.server.guard.limits import ADDRESS_SECONDS, Limiter
 from branchline.server.minder import BotMinder
@@ -231,6 +234,8 @@ def test_a_worker_thinks_in_as_many_processes_as_are_idle() -> None:
     assert some.cores == 1
     some._waiting = 9
     assert some.cores == 1
+    some._waiting, some._taken = 1, 3  # one thinks in all of them
+    assert some.cores == 1
     worker = Killable(Bounds(), bots.levels)
     nodes = 0
     for seed in range(30):  # some openings leave no doubt
@@ -240,6 +245,67 @@ def test_a_worker_thinks_in_as_many_processes_as_are_idle() -> None:
         nodes = max(nodes, decision.why["nodes"])
     worker.kill()
     assert 40 < nodes <= 80
+
+
+def test_what_is_to_be_thought_about_gets_the_processes_that_are_idle(monkeypatch: pytest.MonkeyPatch) -> None:
+    budgets: list[Budget] = []
+
+    async def run() -> None:
+        some = Workers(3, 0.2)
+
+        def choose(job: Any) -> None:
+            budgets.append(job[3])
+
+        monkeypatch.setattr(some, "_choose", choose)
+        view = Game.new("new-york", 2, 1).view(0)
+        await some.choose("expert", view, 1, "ada")
+        await some.choose("expert", view, 1, "ada", by_clock=False)
+        assert (some._waiting, some._taken) == (0, 0)
+        some.close()
+
+    asyncio.run(run())
+    assert budgets == [Budget(seconds=0.2, cores=3), Budget(nodes=NODES)]
+
+
+def undecided() -> View:
+    """An opening that takes all the time there is."""
+    bot = ExpertBot()
+    for seed in range(50):
+        view = Game.new("europe", 2, seed).view(0)
+        bot.choose(view, Rng(1), Budget(nodes=1500))
+        if bot.nodes >= 1500:
+            return view
+    raise AssertionError("fifty openings without a doubt")
+
+
+def group(leader: int) -> list[int]:
+    """The processes of a group that have not ended."""
+    out = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            state, _, of_group = stat.read_text().rpartition(")")[2].split()[:3]
+            if int(of_group) == leader and state != "Z":
+                out.append(int(stat.parent.name))
+    return out
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes where Linux lists them")
+def test_whoever_is_killed_over_a_thought_leaves_no_process_behind() -> None:
+    worker = Killable(Bounds(), bots.levels)
+    leader = worker._process.pid
+    assert leader is not None
+    view = undecided()
+    counted: list[int] = []
+    looker = threading.Timer(1.0, lambda: counted.append(len(group(leader))))
+    looker.start()
+    with pytest.raises(TooMuch):
+        worker.run(2.0, bots.choose, "expert", view, 1, Budget(seconds=60, cores=3))
+    looker.join()
+    assert counted == [3], "it thinks in three processes"
+    deadline = time.monotonic() + 10
+    while group(leader) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert group(leader) == []
 
 
 class Thinking:

@@ -1,11 +1,14 @@
 """Thinking within a budget: by nodes, by seconds, and in several processes where a bot may have them.
 
 A child is a fork of this process: it has the network and the view already, its part is some other worlds, and all it
-hands back is what it counted. Where there is no fork (Windows) a bot thinks in one process, whatever it may have.
+hands back is what it counted of the candidates that it kept. It holds nothing of the parent's open, and has a time
+after which the system ends it. Where there is no fork (Windows) a bot thinks in one process, whatever it may have.
 """
 
+import contextlib
 import os
 import pickle
+import signal
 from collections.abc import Callable
 from time import perf_counter
 
@@ -15,6 +18,9 @@ from branchline.engine.shuffle import Rng
 
 SECONDS = 1.0
 """What a decision takes where no budget is given."""
+
+LONGEST, OVERTIME = 600.0, 5.0
+"""Seconds that a child may take for so many nodes, and beyond a budget in seconds."""
 
 Begin = Callable[[Rng], Search]
 """Makes the search of a decision; its candidates do not depend on the generator."""
@@ -36,7 +42,7 @@ def think(begin: Begin, rng: Rng, budget: Budget) -> tuple[Search, int]:
     for pid, pipe in children:
         tallies, nodes_there = _answer(pid, pipe)
         spent += nodes_there
-        for which, tally in enumerate(tallies):
+        for which, tally in tallies.items():
             search.contest.add(which, tally)
     return search, spent
 
@@ -64,7 +70,8 @@ def _run_for(search: Search, seconds: float) -> None:
         search.contest.halve(share.left)
 
 
-Tallies = list[tuple[int, int, int]]
+Tallies = dict[int, tuple[int, int, int]]
+"""What was counted for each candidate that was kept, by its number."""
 
 
 def _child(begin: Begin, seed: int, budget: Budget) -> tuple[int, int]:
@@ -75,13 +82,29 @@ def _child(begin: Begin, seed: int, budget: Budget) -> tuple[int, int]:
         os.close(here)
         return pid, there
     try:
+        _let_go(here, LONGEST if budget.seconds is None else budget.seconds + OVERTIME)
         search = begin(Rng(seed))
         run(search, budget)
-        tallies = [search.contest.tally(which) for which in range(len(search.candidates))]
         with os.fdopen(here, "wb") as pipe:
-            pickle.dump(([tuple(int(x) for x in one) for one in tallies], int(search.nodes)), pipe)
+            pickle.dump((tallies(search), int(search.nodes)), pipe)
     finally:
         os._exit(0)  # nothing of the parent's is to be closed, flushed or tidied up here
+
+
+def tallies(search: Search) -> Tallies:
+    """What a search counted for the candidates that it kept."""
+    kept = (int(search.contest.order[place]) for place in range(int(search.contest.alive)))
+    return {which: tuple(map(int, search.contest.tally(which))) for which in kept}  # type: ignore[misc]
+
+
+def _let_go(pipe: int, seconds: float) -> None:
+    """Keep nothing of the parent's open but a pipe, and end after so long: nobody is to wait for a child for ever."""
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    with contextlib.suppress(OSError):
+        most = os.sysconf("SC_OPEN_MAX")
+        os.closerange(3, pipe)
+        os.closerange(pipe + 1, most)
 
 
 def _answer(pid: int, pipe: int) -> tuple[Tallies, int]:
@@ -89,4 +112,4 @@ def _answer(pid: int, pipe: int) -> tuple[Tallies, int]:
     with os.fdopen(pipe, "rb") as file:
         data = file.read()
     os.waitpid(pid, 0)
-    return pickle.loads(data) if data else ([], 0)
+    return pickle.loads(data) if data else ({}, 0)

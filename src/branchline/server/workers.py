@@ -2,10 +2,10 @@
 
 import asyncio
 import logging
-import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
+from branchline import spread
 from branchline.bots.base import Budget
 from branchline.engine.shuffle import Rng
 from branchline.killable import Bounds, Ended, Failed, Killable, TooMuch
@@ -31,9 +31,11 @@ class Workers:
 
     def __init__(self, count: int = 0, budget: float = 1.0) -> None:
         """Workers start when first needed. `budget` is for one action when nothing else waits."""
-        self.count = count or max(1, (os.cpu_count() or 2) - 1)
+        self.count = count or max(1, spread.cores() - 1)
         self._budget = budget
         self._waiting = 0
+        self._taken = 0
+        """Processes that those who think now may use."""
         self.turns = Turns(max(1, self.count // 2))
         """By whom the bots think for: a hundred tables of one address wait for one another, not everybody for them."""
         self._threads = ThreadPoolExecutor(self.count, thread_name_prefix="bots")
@@ -49,7 +51,7 @@ class Workers:
     @property
     def cores(self) -> int:
         """Processes that one action may be thought about in now: those of the workers that have nothing to do."""
-        return max(1, self.count - self._waiting)
+        return max(1, self.count - max(self._waiting, self._taken))
 
     @property
     def waiting(self) -> int:
@@ -69,17 +71,15 @@ class Workers:
         It thinks for as long as there is time, or, not `by_clock`, always the same.
         """
         async with self.turns.turn(who):
-            job = (
-                level,
-                view,
-                seed,
-                Budget(seconds=self.budget, cores=self.cores) if by_clock else Budget(nodes=NODES),
-            )
+            budget = Budget(seconds=self.budget, cores=self.cores) if by_clock else Budget(nodes=NODES)
+            job = (level, view, seed, budget)
             self._waiting += 1
+            self._taken += budget.cores
             try:
                 return await asyncio.get_running_loop().run_in_executor(self._threads, self._choose, job)
             finally:
                 self._waiting -= 1
+                self._taken -= budget.cores
 
     def close(self) -> None:
         """Kill the workers."""

@@ -81,7 +81,14 @@ class Contest:
         return self.tried[which], self.differences[which], self.squares[which]
 
     def add(self, which: i64, tally: tuple[i64, i64, i64]) -> None:
-        """Count another contest's worlds of a candidate with one's own."""
+        """Count the worlds of a candidate that another contest kept with one's own; it stands again if it had left."""
+        place = self.alive
+        while place < len(self.order):
+            if self.order[place] == which:
+                self.order[place] = self.order[self.alive]
+                self.order[self.alive] = which
+                self.alive += 1
+            place += 1
         self.tried[which] += tally[0]
         self.differences[which] += tally[1]
         self.squares[which] += tally[2]
@@ -92,7 +99,9 @@ class Contest:
 
     def differs(self, which: i64, errors: i64) -> bool:
         """Whether a candidate differs from the first by more than so many hundredths of a standard error."""
-        n = max(self.tried[which], i64(1))
+        n = self.tried[which]
+        if n < 2:  # one world tells nothing of how far worlds differ
+            return False
         total = self.differences[which]
         # |mean| > errors * sqrt(spread / n), without a root, and times n
         spread = max(i64(0), self.squares[which] - total * total // n)
