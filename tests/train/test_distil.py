@@ -15,6 +15,7 @@ from branchline.bots.learned.heads import Heads
 from branchline.bots.learned.policy import FINE, ONE
 from branchline.bots.learner import LearnedBot
 from branchline.bots.policies import load_policy, shipped
+from branchline.bots.registry import RIVALS
 from branchline.bots.regular import RegularBot
 from branchline.bots.search.guided import GuidedSearch
 from branchline.cli import main
@@ -23,14 +24,30 @@ from branchline.names import names_of
 from branchline.observation.spaces import COLOURED, Space
 from branchline.train import distil as teaching
 from branchline.train.checkpoint import load
-from branchline.train.distil import ITSELF, NEVER, NONE, Findings, distil, gather
+from branchline.train.distil import ITSELF, NEVER, NONE, Findings, distil, gather, others
 from branchline.train.net import Params, begin, look, spread
 from branchline.train.run import Training, about
-from branchline.train.settings import Settings
+from branchline.train.settings import SHARES, Settings
 from branchline.train.tables import LEARNER, mix
 
 NEW_YORK = load_map("new-york")
 SETTINGS = Settings("new-york", (2, 3), hidden=16, clone=0, distil=4, nodes=24, shares={"regular": 0.5})
+
+
+def test_whoever_trains_with_others_is_distilled_among_them_too() -> None:
+    sitting = [LEARNER, *SHARES, *RIVALS]
+    bots = others("new-york", weights(2), 5, sitting)
+    assert len(bots) == len(sitting)
+    varied, again, another = (others("new-york", weights(2), seed, [LEARNER, "varied"])[1] for seed in (5, 5, 6))
+    assert isinstance(varied, RegularBot)
+    assert isinstance(again, RegularBot)
+    assert isinstance(another, RegularBot)
+
+    def style(bot: RegularBot) -> list[int]:
+        assert bot.weights is not None
+        return [int(bot.weights.turn), int(bot.weights.points), int(bot.weights.hoard), int(bot.weights.risk)]
+
+    assert style(varied) == style(again) != style(another)
 
 
 def weights(seats: int = 3) -> Path:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 LONG_GAME = {"trace": 0.96, "win": 0.7, "margin": 60.0, "steps": 80, "entropy": 0.001}
 """What a game of many cars wants otherwise: looking further ahead, and points that count for less."""
 TEST_GAMES = 400
-TEACHES = 60
-"""Playouts a decision of a search that teaches."""
+TEACHES, EXPLOITED = 60, 20
+"""Playouts a decision of a search that teaches, and of a bot that is exploited; with fewer it hardly searches."""
 PARTS = 8
 """Parts of the tables on a cluster: the same ones whatever its size, so that a run stays the same."""
 
@@ -84,7 +84,7 @@ def parser() -> Parser:
         "--nodes",
         type=positive,
         metavar="N",
-        help="playouts a decision for a bot that searches (1), or for the search that teaches (60)",
+        help="playouts a decision for a bot that searches (1; 20 to exploit it), or for the search that teaches (60)",
     )
     parser.add_argument(
         "--cores", type=positive, default=1, metavar="N",
@@ -184,7 +184,7 @@ def settings_of(options: argparse.Namespace) -> "Settings":
     clone = 0 if options.from_nothing else 400
     if options.distil and options.begin_with is None:
         raise Trouble("--distil: a search needs a policy that guides it, see --begin-with")
-    nodes = options.nodes or (TEACHES if options.distil else 1)
+    nodes = options.nodes or (TEACHES if options.distil else EXPLOITED if options.exploit is not None else 1)
     told |= {"clone": clone, "distil": options.distil, "parts": parts, "advice": advice, "nodes": nodes}
     return Settings(options.map, seats, options.hidden, options.seed, **told)
 

@@ -25,8 +25,10 @@ from branchline.bots.base import Bot, Budget, to_index
 from branchline.bots.expert import MANY, suited
 from branchline.bots.learned.policy import FINE, ONE, Policy
 from branchline.bots.learner import LearnedBot
+from branchline.bots.planner.variety import varied
 from branchline.bots.policies import load_policy
 from branchline.bots.registry import load
+from branchline.bots.regular import RegularBot
 from branchline.bots.search.guided import GuidedSearch
 from branchline.engine.shuffle import Rng, Shuffler
 from branchline.game import Game
@@ -35,7 +37,7 @@ from branchline.names import names_of
 from branchline.spread import spread
 from branchline.train.net import Params, adam, begin_adam, look
 from branchline.train.settings import Settings
-from branchline.train.tables import LEARNER, PAST, mix
+from branchline.train.tables import LEARNER, PAST, VARIED, mix
 
 BATCH, RATE = 512, 3e-4
 ROUNDS = 8
@@ -128,13 +130,13 @@ def _found(map: str, weights: Path, nodes: int, seed: int, job: tuple[int, Seque
     game, rng = Game.dealt(load_map(map), seats, Shuffler(b"", seed + number)), Rng(seed + number)
     own = rng.below(seats) if sitting.count(LEARNER) > 1 else sitting.index(LEARNER)
     itself = rng.below(ITSELF) == 0
+    rivals = others(map, weights, seed + number, sitting)
     rows: list[tuple[Any, ...]] = []
     while not game.over:
         seat = game.to_act[0]
         view = game.view(seat)
         if seat != own:
-            other = _other(sitting[seat], weights)
-            game.play_index(seat, to_index(view, other.choose(view, rng, Budget(nodes=1))))
+            game.play_index(seat, to_index(view, rivals[seat].choose(view, rng, Budget(nodes=1))))
             continue
         search = GuidedSearch(view.sight, rng, policy, suited(view.sight))
         if len(search.candidates) > 1:
@@ -149,6 +151,15 @@ def _found(map: str, weights: Path, nodes: int, seed: int, job: tuple[int, Seque
 def _policy(map: str, weights: Path, seats: int) -> Policy:
     known = load_map(map)
     return load_policy(weights, names_of(known).board, known.hash, seats)
+
+
+def others(map: str, weights: Path, seed: int, sitting: Sequence[str]) -> list[Bot]:
+    """Who plays each seat that the search does not; in its own seat nobody asks."""
+    board = names_of(load_map(map)).board
+    return [
+        RegularBot(varied(board, Rng(seed, 1 + seat))) if name == VARIED else _other(name, weights)
+        for seat, name in enumerate(sitting)
+    ]
 
 
 @cache

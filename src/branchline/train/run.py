@@ -213,7 +213,14 @@ class Training:
         """Learn what others hold, from so many decisions of games that the policy plays now; how true that is."""
         progress, settings = self.progress, self.progress.settings
         seats = mix(settings.seats, settings.tables, settings.shares)
-        tables = Tables(self.map, seats, deals_from(settings.seed, -1), advised=settings.advice, places=settings.places)
+        tables = Tables(
+            self.map,
+            seats,
+            deals_from(settings.seed, -1),
+            advised=settings.advice,
+            places=settings.places,
+            nodes=settings.nodes,
+        )
         truths = gather(tables, progress.params, self.matrix, settings, rows)
         board = tables.sets[0].board
         belief = begin_belief(progress.params, settings.places, int(board.tickets), int(board.kinds), settings.seed)

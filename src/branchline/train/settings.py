@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-STYLES = ("long-route", "hoarder", "one-step", "path", "hungry")
-SHARES = {"past": 0.15, "regular": 0.15, "varied": 0.1, **dict.fromkeys(STYLES, 0.01)}
+from branchline.bots.registry import LITERATURE
+
+SHARES = {"past": 0.15, "regular": 0.15, "varied": 0.1, **dict.fromkeys(LITERATURE, 0.01)}
 """Rivals of other styles keep a policy from knowing only its own; those of the literature are slow, and few suffice."""
 
 

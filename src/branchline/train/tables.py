@@ -15,8 +15,9 @@ from branchline.env.vector import PLAYERS, Games, Saved
 from branchline.game import Game
 from branchline.maps import Map
 
-LEARNER, PAST = "ask", "past"
-"""Who sits in a seat: the policy that learns, a past self of it, a player of `env.vector.PLAYERS`, or a bot by name."""
+LEARNER, PAST, VARIED = "ask", "past", "varied"
+"""Who sits in a seat: the policy that learns, a past self of it, a planner of another style with every deal, another
+player of `env.vector.PLAYERS`, or a bot by name."""
 
 SEATED = ("", PAST, *PLAYERS)
 """Names that are no bot's that has to be asked here."""
