@@ -16,11 +16,10 @@ const advice = (why: AdviceMessage['why']): AdviceMessage => ({
 })
 
 describe('advice', () => {
-  it('names the tickets it serves and what is missing', () => {
+  it('names the tickets it serves', () => {
     const tickets = two.map(({ a, b }) => `${a}-${b}`)
-    const text = adviceText(advice({ reason: 'collect', tickets, short: 9 }), atlas, [], [])
+    const text = adviceText(advice({ reason: 'collect', tickets }), atlas, [], [])
     expect(text).toContain('draw from the deck')
-    expect(text).toContain('9 cards are missing')
     for (const { a, b } of two) {
       expect(text).toContain(`${atlas.cityName(a, 'en')} – ${atlas.cityName(b, 'en')}`)
     }
@@ -36,7 +35,12 @@ describe('advice', () => {
   })
   it('fears nothing where nothing is said to be feared', () => {
     const tickets = [`${two[0]!.a}-${two[0]!.b}`]
-    expect(adviceText(advice({ reason: 'join-tickets', tickets, short: 1 }), atlas, [], [])).not.toContain('near')
+    expect(adviceText(advice({ reason: 'join-tickets', tickets }), atlas, [], [])).not.toContain('near')
+  })
+  it('says what is to be feared also where no ticket comes nearer', () => {
+    const one = `${two[0]!.a}-${two[0]!.b}`
+    const text = adviceText(advice({ reason: 'points', near: [0], lost: { [one]: null } }), atlas, [], ['Ada'])
+    expect(text).toContain('A bot would draw from the deck. Ada is near: without this route')
   })
   it('is short where no ticket is concerned', () => {
     expect(adviceText(advice({ reason: 'points' }), atlas, [], [])).toBe('A bot would draw from the deck.')

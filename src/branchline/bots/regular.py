@@ -56,18 +56,18 @@ def reason(view: View, planner: Planner, index: int) -> dict[str, object]:
     plan = planner.plan
     out: dict[str, object] = {"reason": REASONS.get(planner.why, "unknown")}
     about = collected_for(view, planner, index) if planner.why == play.WHY_CARDS else planner.about
+    stakes = Stakes(view)
     if planner.why in (play.WHY_TICKET, play.WHY_POINTS, play.WHY_CARDS, play.WHY_TUNNEL) and about >= 0:
         out["route"] = names.routes[about]
-        tickets = [names.tickets[ticket] for ticket in planner.plan.served(about)]
-        if tickets:
+        planned = {names.tickets[ticket] for ticket in planner.plan.served(about)}
+        if tickets := [ticket for ticket in stakes.along(about) if ticket in planned]:
             out["tickets"] = tickets
     if planner.why == play.WHY_TICKET:
-        out |= Stakes(view).fears(about)
+        out |= stakes.fears(about)
     if planner.why == play.WHY_STATION and planner.about >= 0:
         out["city"] = names.cities[planner.about]
     if planner.why not in (play.WHY_KEEP, play.WHY_TUNNEL):
         out["plan"] = [names.routes[route] for route in plan.routes if plan.wanted[route] == FOR_TICKETS]
-        out["short"] = int(planner.short)
         out["turns"] = int(plan.turns) // 100
         if len(plan.dropped):
             out["given_up"] = [names.tickets[ticket] for ticket in plan.dropped]
@@ -75,11 +75,15 @@ def reason(view: View, planner: Planner, index: int) -> dict[str, object]:
 
 
 def collected_for(view: View, planner: Planner, index: int) -> int:
-    """The planned route that a card is drawn for: one that it pays for if it lies open; NONE if there is none."""
+    """The planned route that a card is drawn for, which the hand can't pay yet; NONE if there is none.
+
+    One that the card pays for, if it lies open.
+    """
     board = view.sight.board
     card = view.row[board.action_what[index]] if board.action_kind[index] == DRAW_ROW else None
+    state = seen_by(view.sight)
     for route in planner.plan.routes:
         colour = view.map.routes[route].colour
-        if card is None or card == WILD or colour in (card, GREY):
+        if (card is None or card == WILD or colour in (card, GREY)) and planner.claim_of(state, route) == NONE:
             return int(route)
     return NONE

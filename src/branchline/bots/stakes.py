@@ -47,12 +47,24 @@ class Stakes:
             return self._nearer(self._missing(self._costs(), [*self._stations(), what]), 0)
         return []
 
-    def _nearer(self, after: Cars, placed: int) -> list[str]:
-        """The tickets that come nearer by all the cars that were placed, or at all, and within those that are left."""
+    def along(self, route: int) -> list[str]:
+        """The own tickets that would come nearer at all by claiming a route."""
+        after = self._missing(self._costs({route: 0}), self._stations())
+        return self._nearer(after, int(self.board.length[route]), 1)
+
+    def _nearer(self, after: Cars, placed: int, least: int | None = None) -> list[str]:
+        """The tickets that come nearer by so many cars, and within those that are left when some are placed.
+
+        By all that were placed where `least` says nothing, or at all where none were. What is joined has come near
+        enough, whatever the way took.
+        """
+        least = max(placed, 1) if least is None else least
         out = []
         for ticket, before in self.missing.items():
             now = after[ticket]
-            if now is not None and now <= self.cars - placed and (before is None or before - now >= max(placed, 1)):
+            if now is None or now > self.cars - placed:
+                continue
+            if before is None or before - now >= least or now == 0 < before:
                 out.append(self.names.tickets[ticket])
         return out
 
@@ -77,7 +89,7 @@ class Stakes:
         if twin != NONE and self.sight.seats < self.board.rules.twins_from:  # R4.5
             closed[twin] = int(NONE)
         out: dict[str, int | None] = {}
-        after = self._missing(self._costs(closed), self._stations())
+        after = self._missing(self._costs(closed), self._stations(), taken=route)
         for ticket, before in self.missing.items():
             if before is not None and 0 < before <= self.cars:
                 later = after[ticket]
@@ -99,6 +111,16 @@ class Stakes:
         return sorted(
             seat for seat in there if is_open(self.state, route, seat) and self.sight.cars[seat] >= board.length[route]
         )
+
+    def open(self, index: int) -> list[str]:
+        """The own tickets that are not joined yet and still can be after a turn's action, with the cars left."""
+        kind, what = self.board.action_kind[index], int(self.board.action_what[index])
+        missing, cars = self.missing, self.cars
+        if kind == CLAIM:
+            missing, cars = self._missing(self._costs({what: 0}), self._stations()), cars - int(self.board.length[what])
+        elif kind == BUILD:
+            missing = self._missing(self._costs(), [*self._stations(), what])
+        return [self.names.tickets[ticket] for ticket, cost in missing.items() if cost is not None and 0 < cost <= cars]
 
     def fears(self, route: int) -> dict[str, object]:
         """For a claim: who comes near the route, and what would be lost without it; empty where nothing is."""
@@ -124,10 +146,10 @@ class Stakes:
         """The cities of the own stations."""
         return [city for city in range(self.board.cities) if self.state.station[city] == self.seat]
 
-    def _missing(self, costs: list[int], stations: Sequence[int]) -> Cars:
-        """What each own ticket misses at these costs with stations in these cities."""
+    def _missing(self, costs: list[int], stations: Sequence[int], taken: int = NONE) -> Cars:
+        """What each own ticket misses at these costs with stations in these cities; `taken`: by another, by then."""
         out: Cars = dict.fromkeys(int(ticket) for ticket in self.sight.tickets)
-        for borrowed in self._borrowings(stations):
+        for borrowed in self._borrowings(stations, taken):
             tried = list(costs)
             for route in borrowed:
                 tried[route] = 0
@@ -139,14 +161,15 @@ class Stakes:
                     out[ticket] = cars if least is None else min(least, cars)
         return out
 
-    def _borrowings(self, stations: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    def _borrowings(self, stations: Sequence[int], taken: int) -> Iterator[tuple[int, ...]]:
         """Every way in which stations may borrow a route each."""
         board, owner = self.board, self.state.owner
         choices = [
             [
                 route
                 for route in range(board.routes)
-                if owner[route] not in (NOBODY, self.seat) and city in (board.route_a[route], board.route_b[route])
+                if (route == taken or owner[route] not in (NOBODY, self.seat))
+                and city in (board.route_a[route], board.route_b[route])
             ]
             for city in stations
         ]

@@ -14,7 +14,9 @@ from branchline.views import View
 LEVEL = r"[a-z][a-z0-9-]{0,23}"
 """What a level may be called on the wire."""
 REGULAR = "regular"
-"""The level that plays for a clock that ran out, for absent people, and that advises."""
+"""The level that plays for a clock that ran out, and for absent people."""
+ADVISER = "expert"
+"""Who is asked for a hint, within a budget of nodes; its reasons are facts of the board."""
 OWN = {
     "random": "does anything that is legal",
     "novice": "plays like a beginner, for a first game",

@@ -15,7 +15,7 @@ from branchline.codec import event_from_json, to_json
 from branchline.engine.refusals import IllegalAction
 from branchline.game import Game
 from branchline.server import crash, messages
-from branchline.server.bots import REGULAR
+from branchline.server.bots import ADVISER
 from branchline.server.bus import News
 from branchline.server.chat import SHOWN
 from branchline.server.frames import entry_message, said_frame
@@ -318,7 +318,7 @@ class Connection:
         who = self.person if self._account is None else self._account.who
         if self._workers.turns.wanted(who) >= HINTS:
             raise Refused("busy", "the last one you asked for is not done yet; wait for it", status=503)
-        choice = await self._workers.choose(REGULAR, game.view(message.seat), self._seed(), who)
+        choice = await self._workers.choose(ADVISER, game.view(message.seat), self._seed(), who, by_clock=False)
         if choice is None:
             raise Refused("no-advice", "the bot has no advice now; try again", status=503)
         why = {name: choice.why[name] for name in messages.Reason.__annotations__ if name in choice.why}

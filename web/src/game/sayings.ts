@@ -210,9 +210,9 @@ export function adviceText(
   names: readonly string[],
 ): string {
   const advice = actionText(action, atlas, row)
-  if (!why.tickets || action.is === 'keep') return advice
-  const tickets = words.list(why.tickets.map((id) => ticketText(id, atlas)))
-  const served = t('hint.why', { advice, tickets, n: why.short ?? 0 })
+  if (action.is === 'keep') return advice
+  const tickets = why.tickets && words.list(why.tickets.map((id) => ticketText(id, atlas)))
+  const served = tickets ? t('hint.why', { advice, tickets }) : advice
   return why.near && why.lost ? words.sentences([served, fearText(why.near, why.lost, atlas, names)]) : served
 }
 

@@ -816,8 +816,6 @@ export interface Reason {
   readonly near?: readonly number[]
   /** What each ticket would miss more if one of them did: cars, or null where the own cars could join it no more. */
   readonly lost?: Readonly<Record<string, number | null>>
-  /** Cards missing for the routes of all tickets. */
-  readonly short?: number
 }
 
 /** What `id` asked for was not done. The code `cannot-store` may be tried again later, as it is. */

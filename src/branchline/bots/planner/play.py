@@ -175,9 +175,3 @@ class Planner:
         """What one more card of a colour was worth in the position chosen in last."""
         needs = self.needs
         return i64(0) if needs is None else needs.worth[card]
-
-    @property
-    def short(self) -> i64:
-        """Cards that were missing for the tickets' routes in the position chosen in last."""
-        needs = self.needs
-        return i64(0) if needs is None else needs.short

@@ -103,8 +103,6 @@ class Reason(TypedDict):
     """The other seats that have routes at its ends and could take it, where something would be lost."""
     lost: NotRequired[dict[str, int | None]]
     """What each ticket would miss more if one of them did: cars, or null where the own cars could join it no more."""
-    short: NotRequired[int]
-    """Cards missing for the routes of all tickets."""
 
 
 AdviceMessage = TypedDict(

@@ -125,8 +125,7 @@ export default {
   'hint.pay': 'A bot would pay for the tunnel.',
   'hint.back': 'A bot would take the cards back.',
   'hint.pass': 'A bot would pass.',
-  'hint.why':
-    '{advice} That is for {tickets}; {n, plural, =0 {no card is} one {# card is} other {# cards are}} missing for your tickets.',
+  'hint.why': '{advice} That is for {tickets}.',
   'hint.fear': '{who} {n, plural, one {is} other {are}} near: without this route {losses}.',
   'hint.longer':
     '{ticket} would take {n, plural, one {# {world, select, city {taxi} other {car}}} other {# {world, select, city {taxis} other {cars}}}} more',

@@ -125,7 +125,7 @@ export default {
   'hint.pay': '电脑会补票。',
   'hint.back': '电脑会收回票。',
   'hint.pass': '电脑会跳过。',
-  'hint.why': '{advice}这是为了{tickets}；你的任务牌还差 {n} 张{world, select, city {交通卡} other {车票}}。',
+  'hint.why': '{advice}这是为了{tickets}。',
   'hint.fear': '{who}就在附近：少了这段，{losses}。',
   'hint.longer': '{ticket}要多用 {n} {world, select, city {辆出租车} other {节车厢}}',
   'hint.cutOff': '你的{world, select, city {出租车} other {车厢}}就不够连通{ticket}了',

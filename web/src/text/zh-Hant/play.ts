@@ -126,7 +126,7 @@ export default {
   'hint.pay': '電腦會補牌。',
   'hint.back': '電腦會把牌收回。',
   'hint.pass': '電腦會跳過。',
-  'hint.why': '{advice}這是為了{tickets}；你的任務卡還差 {n} 張{world, select, city {交通卡} other {車票卡}}。',
+  'hint.why': '{advice}這是為了{tickets}。',
   'hint.fear': '{who}就在附近：少了這段，{losses}。',
   'hint.longer': '{ticket}要多用 {n} {world, select, city {輛計程車} other {節車廂}}',
   'hint.cutOff': '你的{world, select, city {計程車} other {車廂}}就不夠連通{ticket}了',
