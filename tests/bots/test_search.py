@@ -1,9 +1,12 @@
 """What a search tries, guided by a policy or by the planner, and what an evaluation tells of it."""
 
+from collections.abc import Iterator
+from itertools import chain
+
 import pytest
 
 from branchline import Game, Rng, View, load_map
-from branchline.bots import Budget, load
+from branchline.bots import Budget, load, to_index
 from branchline.bots.evaluation import evaluate
 from branchline.bots.expert import NEAR, SOON, ExpertBot, begin, judge_of, suited
 from branchline.bots.learned.policy import FINE, Thought
@@ -14,6 +17,7 @@ from branchline.bots.planner.weights import fitted
 from branchline.bots.search.guided import ENDLESS, GuidedSearch, How
 from branchline.bots.search.planned import PlannerSearch, fitting
 from branchline.bots.search.styles import styles
+from branchline.engine.board import BUILD, CLAIM, DRAW_DECK, DRAW_ROW, NONE, TUNNEL
 from branchline.engine.legal import actor
 from branchline.engine.memory import Memory
 from branchline.engine.stages import TURN
@@ -121,6 +125,62 @@ def test_where_a_policy_knows_a_long_game_it_guides_the_expert(played: int) -> N
     assert bots[0].why is not None
     assert bots[0].why == bots[1].why
     assert bots[0].why["expects"] == search.value, "the reasons are those of a policy, not of the planner"
+
+
+def turns(map: str, seats: int, deals: range, name: str = "regular") -> Iterator[View]:
+    """What whoever has the turn sees, all through games of one bot."""
+    bot, rng = load(name), Rng(1)
+    for seed in deals:
+        game = Game.new(map, seats=seats, seed=seed)
+        while not game.over:
+            seat = game.to_act[0]
+            view = game.view(seat)
+            if game.state.stage == TURN:
+                yield view
+            game.play_index(seat, to_index(view, bot.choose(view, rng, Budget())))
+
+
+def guided(view: View) -> GuidedSearch:
+    search = begin(view, Rng(1), LearnedBot().policy(view))
+    assert isinstance(search, GuidedSearch)
+    return search
+
+
+@pytest.mark.parametrize("map", ["europe", "new-york"])
+def test_what_can_be_counted_out_in_the_last_turn_is_counted_out(map: str) -> None:
+    differs, kinds = 0, set()
+    for view in chain(turns(map, 2, range(12)), turns(map, 2, range(6), "hoarder")):
+        if view.sight.last != NONE:
+            counted = to_index(view, load("regular").choose(view, Rng(1), Budget()))
+            kinds.add(view.sight.board.action_kind[counted])
+            policy = LearnedBot().policy(view)
+            assert policy is not None
+            search = guided(view)
+            space, shadow = policy.space, recall(view.sight).state
+            actions = [space.action(shadow, view.sight.seat, index) for index in search.candidates]
+            assert space.action(shadow, view.sight.seat, counted) in actions, "though it may be paid in another colour"
+            assert len(search.candidates) == len(search.logits) == len(set(search.candidates))
+            assert load("learned").choose(view, Rng(1), Budget()) == counted
+            assert load("advanced").choose(view, Rng(1), Budget()) == counted
+            differs += counted != policy.choose(view.sight)
+    assert differs > 0, "it is not what the policy would have done anyway"
+    assert CLAIM in kinds
+    assert map == "new-york" or BUILD in kinds
+
+
+def test_beside_a_tunnel_that_may_fail_a_draw_is_tried() -> None:
+    tunnels = added = 0
+    for view in turns("europe", 3, range(3)):
+        search, board = guided(view), view.sight.board
+        first = search.candidates[0]
+        if board.action_kind[first] == CLAIM and board.kind[board.action_what[first]] == TUNNEL:
+            tunnels += 1
+            draws = [
+                n for n, index in enumerate(search.candidates) if board.action_kind[index] in (DRAW_DECK, DRAW_ROW)
+            ]
+            assert draws
+            added += search.logits[draws[0]] < search.logits[0] - search.how.gap
+    assert tunnels > added > 0
 
 
 def told(search: GuidedSearch) -> list[tuple[int, int, int]]:

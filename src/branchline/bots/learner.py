@@ -11,8 +11,9 @@ from branchline.bots.learned.policy import Policy
 from branchline.bots.policies import load_policy, shipped
 from branchline.bots.regular import RegularBot
 from branchline.bots.stakes import Stakes
-from branchline.engine.board import BUILD, CLAIM, DRAW_DECK, DRAW_ROW, DRAW_TICKETS, KEEP, PASS, PAY, TAKE_BACK
+from branchline.engine.board import BUILD, CLAIM, DRAW_DECK, DRAW_ROW, DRAW_TICKETS, KEEP, NONE, PASS, PAY, TAKE_BACK
 from branchline.engine.shuffle import Rng
+from branchline.engine.stages import TURN
 from branchline.names import names_of
 from branchline.views import View
 
@@ -59,12 +60,14 @@ class LearnedBot:
         return self.weights or shipped(map_hash, seats)
 
     def choose(self, view: View, rng: Rng, budget: Budget) -> int:
-        """The likeliest action."""
+        """The likeliest action; in the last turn, which can be counted out, what the planner has counted."""
         policy = self.policy(view)
         if policy is None:
             self._told = lambda: self._planner.why
             return self._planner.choose(view, rng, budget)
         index = int(policy.choose(view.sight))
+        if view.sight.stage == TURN and view.sight.last != NONE:
+            index = self._planner.choose(view, rng, budget)
         self._told = partial(reason, view, int(policy.value()), index)
         return index
 
@@ -73,7 +76,8 @@ def reason(view: View, expects: int, index: int) -> dict[str, object]:
     """What a choice does, as data that a client can word: a network has no reasons, but what it serves can be seen.
 
     `expects`: the policy's value. Which tickets the choice brings nearer, which route a card helps to pay, who comes
-    near the route that it takes and what would be lost without it: all that is so on the board.
+    near the route that it takes and what would be lost without it, which tickets stay open: all that is so on the
+    board.
     """
     names, board, stakes = names_of(view.map), view.sight.board, Stakes(view)
     kind, what = board.action_kind[index], int(board.action_what[index])
@@ -89,4 +93,6 @@ def reason(view: View, expects: int, index: int) -> dict[str, object]:
         out["route"], tickets = wanted
     if tickets:
         out["tickets"] = tickets
+    if kind != KEEP:
+        out["open"] = stakes.open(index)
     return out

@@ -12,16 +12,16 @@ from mypy_extensions import i64
 from branchline.bots.learned.belief import Belief
 from branchline.bots.learned.policy import FINE, ONE, Policy, Thought
 from branchline.bots.search.contest import Search, lead_of
-from branchline.engine.board import NONE, zeros
+from branchline.engine.board import CLAIM, DRAW_DECK, DRAW_ROW, NONE, TUNNEL, zeros
 from branchline.engine.legal import actor, bits
 from branchline.engine.memory import Memory
 from branchline.engine.shuffle import Rng
 from branchline.engine.sight import Sight
-from branchline.engine.stages import OPENING, OVER
+from branchline.engine.stages import OPENING, OVER, TURN
 from branchline.engine.state import State
 from branchline.engine.worlds import Worlds
 from branchline.observation.observer import observing
-from branchline.observation.witness import recall, remember
+from branchline.observation.witness import Witness, recall, remember
 
 ENDLESS: Final[i64] = 1500
 """Decisions after which a playout is counted as it stands."""
@@ -68,6 +68,7 @@ class GuidedSearch(Search):
         self.value: i64 = policy.value()
         """What the policy expects before any search."""
         self._find(witness.state)
+        self._add_what_is_easily_missed(witness)
         self.compare(self.candidates)
         self.worlds = Worlds(sight, rng)
         belief = policy.belief
@@ -92,8 +93,45 @@ class GuidedSearch(Search):
             if best == NONE or policy.logits[best] < highest - self.how.gap:
                 return
             taken[best] = 1
-            self.candidates = append(self.candidates, policy.space.index(state, self.seat, policy.allowed[best]))
-            self.logits = append(self.logits, policy.logits[best])
+            self._add(state, best)
+
+    def _add(self, state: State, which: i64) -> None:
+        """Make one of the allowed actions a candidate."""
+        policy = self.policy
+        self.candidates = append(self.candidates, policy.space.index(state, self.seat, policy.allowed[which]))
+        self.logits = append(self.logits, policy.logits[which])
+
+    def _add_what_is_easily_missed(self, witness: Witness) -> None:
+        """A draw beside a tunnel that may fail again, and in the last turn what the planner has counted out."""
+        policy, state = self.policy, witness.state
+        if state.stage != TURN:
+            return
+        counted: i64 = NONE
+        if state.last != NONE:
+            counted = policy.space.action(state, self.seat, policy.planned(witness, self.seat))
+        draw: i64 = NONE
+        i: i64 = 0
+        while i < len(policy.allowed):
+            index = policy.space.index(state, self.seat, policy.allowed[i])
+            if policy.allowed[i] == counted and index not in self.candidates:
+                self._add(state, i)
+            elif self._draws(index) and (draw == NONE or policy.logits[i] > policy.logits[draw]):
+                draw = i
+            i += 1
+        board, first = state.board, self.candidates[0]
+        tunnels = board.action_kind[first] == CLAIM and board.kind[board.action_what[first]] == TUNNEL
+        if tunnels and draw != NONE and not self._tries_a_draw():
+            self._add(state, draw)
+
+    def _tries_a_draw(self) -> bool:
+        for index in self.candidates:
+            if self._draws(index):
+                return True
+        return False
+
+    def _draws(self, index: i64) -> bool:
+        kind = self.policy.layout.board.action_kind[index]
+        return kind == DRAW_DECK or kind == DRAW_ROW
 
     def step(self) -> None:
         """One more world, in which every candidate that is left is tried."""
