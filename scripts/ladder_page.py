@@ -1,16 +1,23 @@
-"""Fills the tables of docs/ladder.md from the games in docs/ladder/."""
+"""Fills the tables of docs/ladder.md from the games in docs/ladder/.
+
+A ladder's legs are first packed into one file: `python -m scripts.ladder_page FOLDER`, where FOLDER is what
+`branchline arena --ladder --out FOLDER` was given; its name is the file's.
+"""
 
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from branchline.arena.legs import read_leg
+from branchline.arena.legs import read_leg, write_leg
 from branchline.arena.match import Match
 from branchline.arena.report import ladder_markdown
 from branchline.arena.stats import distinct, meetings, ratings, shares, summary
 
 PAGE = Path("docs/ladder.md")
+GAMES = Path("docs/ladder")
+LADDER = "-ladder.jsonl.gz"
 HEADS = {
     "REGULAR": "| map | against | games | win | 95 % | points | turns each |",
     "FOUR": "| with | games | win | 95 % | points |",
@@ -25,9 +32,17 @@ Result = dict[str, Any]
 
 
 def legs(ladders: bool) -> Iterator[list[tuple[Match, list[Result]]]]:
-    for path in sorted(Path("docs/ladder").glob("*.jsonl.gz")):
-        if path.name.endswith("-ladder.jsonl.gz") == ladders:
+    for path in sorted(GAMES.glob("*.jsonl.gz")):
+        if path.name.endswith(LADDER) == ladders:
             yield read_leg(path)
+
+
+def pack(folder: Path) -> None:
+    """Put the legs of a ladder into one file."""
+    found = sorted(folder.glob("*.jsonl.gz"))
+    if not found:
+        raise SystemExit(f"{folder}: no whole legs of a ladder there")
+    write_leg(GAMES / f"{folder.name}{LADDER}", [match for path in found for match in read_leg(path)])
 
 
 def share(bot: Result) -> str:
@@ -102,6 +117,8 @@ def filled(text: str) -> str:
 
 
 def main() -> None:
+    for folder in sys.argv[1:]:
+        pack(Path(folder))
     PAGE.write_text(filled(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
 
 
