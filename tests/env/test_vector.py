@@ -95,6 +95,7 @@ def test_every_deal_has_planners_of_another_style() -> None:
 
     regular, varied = claims(["ask", "regular"]), claims(["ask", "varied"])
     assert len(set(regular)) == len(set(varied)) == 1  # a style follows from the deal
+    assert varied != regular
     assert varied == claims(["ask", "varied"])
     games = Games("new-york", 30, 2, actions="coloured", seed=4, players=["ask", "varied"])
     first = [int(style.lacking) for style in games.pool.styles]
