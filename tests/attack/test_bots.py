@@ -68,7 +68,7 @@ def test_an_address_waits_for_so_many_hints(tmp_path: Path, monkeypatch: pytest.
         async with running(tmp_path) as server:
             never = asyncio.Event()
 
-            async def choose(*_: Any) -> None:
+            async def choose(*_: Any, **__: Any) -> None:
                 async with server.house.workers.turns.turn("127.0.0.1"):
                     await never.wait()
 
