@@ -135,7 +135,7 @@ it('says in Traditional what was asked for', () => {
     'bot.random': '隨機電腦',
     'seats.onTurn': '行動中',
   })
-  expect(sentences(hant['hint.why'], 'city', han)[0]).toContain('交通卡')
+  expect(sentences(hant['play.what.turn'], 'city', han)[0]).toContain('交通卡')
 })
 
 it.each(both)('the names of $id are Chinese, in both ways of writing', ({ cities }) => {
