@@ -22,7 +22,7 @@ from mypy_extensions import i64
 
 from branchline.bots.expert import planned
 from branchline.bots.learner import LearnedBot
-from branchline.bots.planner.weights import SHORT
+from branchline.bots.planner.weights import is_short
 from branchline.bots.search.contest import Search, Share
 from branchline.bots.search.guided import ENDLESS, GuidedSearch, How
 from branchline.bots.search.planned import PlannerSearch
@@ -128,7 +128,7 @@ def evaluate(
 
 def _whole_games(view: View, rng: Rng, learned: LearnedBot) -> Search:
     """Who plays on: the policy in short games that it knows; in long ones it would take too long for whole games."""
-    policy = None if view.sight.board.rules.cars >= SHORT else learned.policy(view)
+    policy = learned.policy(view) if is_short(view.sight.board.rules) else None
     if policy is None:
         return planned(view, rng)
     how = How()

@@ -12,7 +12,7 @@ from branchline.bots import learner, regular
 from branchline.bots.base import Budget
 from branchline.bots.learned.policy import ONE, Policy
 from branchline.bots.learner import LearnedBot
-from branchline.bots.planner.weights import SHORT
+from branchline.bots.planner.weights import is_short
 from branchline.bots.search.contest import Search
 from branchline.bots.search.guided import GuidedSearch, How
 from branchline.bots.search.judge import Judge
@@ -84,7 +84,7 @@ def suited(sight: Sight) -> How:
     like the planner, which takes half the time.
     """
     how = How()
-    long = sight.board.rules.cars >= SHORT
+    long = not is_short(sight.board.rules)
     how.planned = long
     if long:
         how.depth = SOON * sight.seats * (1 if min(sight.cars) > NEAR else 2)
@@ -104,7 +104,7 @@ def _reason(view: View, search: Search, index: int, agrees: bool) -> dict[str, o
 
 def judge_of(board: Board) -> Judge | None:
     """The judge of a board; a short game needs none, it is soon played out."""
-    return None if board.rules.cars < SHORT else _long_judge()
+    return None if is_short(board.rules) else _long_judge()
 
 
 @cache

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from branchline.bots.planner.weights import SHORT
+from branchline.bots.planner.weights import is_short
 from branchline.bots.registry import RIVALS, names
 from branchline.cli.parser import Parser, Trouble, map_for, natural, positive
 from branchline.spread import Cluster, NoCluster
@@ -163,7 +163,7 @@ def settings_of(options: argparse.Namespace) -> "Settings":
         raise Trouble(f"--seats: {error}") from None
     map = map_for(options.map, max(seats))
     map_for(options.map, min(seats))
-    is_long = map.rules.cars >= SHORT
+    is_long = not is_short(map.rules)
     told: dict[str, Any] = dict(LONG_GAME) if is_long else {}
     if options.rate is not None:
         told["rate"], told["rate_end"] = _rates(options.rate)

@@ -15,12 +15,13 @@ from typing import NamedTuple
 from librt.vecs import vec
 
 from branchline.bots.planner.play import Planner
-from branchline.bots.planner.weights import SHORT, fitted
+from branchline.bots.planner.weights import fitted, is_short
 from branchline.bots.search.judge import Judge, features
 from branchline.engine.apply import act
 from branchline.engine.board import NONE, Board, to_vec
 from branchline.engine.cards import pile
 from branchline.engine.legal import actor
+from branchline.engine.ruleset import Ruleset
 from branchline.engine.scoring import Scores
 from branchline.engine.shuffle import Rng, Shuffler
 from branchline.engine.stages import OVER, TURN
@@ -46,7 +47,7 @@ class Chances:
 
     def __init__(self, board: Board, seats: int) -> None:
         self.seats = seats
-        self._points, self._strength = _nets(nets_of(board.rules.cars), seats)
+        self._points, self._strength = _nets(nets_of(board.rules), seats)
         self._players = [Planner(board, seat, fitted(board), False) for seat in range(seats)]
 
     def of(self, state: State) -> Outlook:
@@ -134,9 +135,9 @@ def _ended(state: State) -> Outlook:
     return Outlook(wins, tuple(float(total) for total in scores.total))
 
 
-def nets_of(cars: int) -> str:
-    """Which networks judge a map of so many cars."""
-    return "new-york" if cars < SHORT else "europe"
+def nets_of(rules: Ruleset) -> str:
+    """Which networks judge games by these rules."""
+    return "new-york" if is_short(rules) else "europe"
 
 
 @cache

@@ -16,7 +16,7 @@ from branchline.bots.expert import planned
 from branchline.bots.learner import LearnedBot
 from branchline.bots.planner.blind import seen_by
 from branchline.bots.planner.play import Planner
-from branchline.bots.planner.weights import SHORT, fitted
+from branchline.bots.planner.weights import fitted, is_short
 from branchline.bots.policies import of_map
 from branchline.bots.search.guided import GuidedSearch, How
 from branchline.engine.apply import act
@@ -94,7 +94,7 @@ class HouseJudge:
     """
 
     def __init__(self, map: Map) -> None:
-        self.name = f"house-2-{_weights(map.hash, nets_of(map.rules.cars))}"
+        self.name = f"house-2-{_weights(map.hash, nets_of(map.rules))}"
         self._chances: dict[int, Chances] = {}
         self._learned = LearnedBot()
 
@@ -105,11 +105,13 @@ class HouseJudge:
 
     def compare(self, view: View, options: Sequence[int], worlds: int, rng: Rng) -> list[Sample]:
         """Each option in the same worlds, judged soon."""
-        return self._judged(view, options, worlds, rng, ROUNDS if _long(view) else ROUNDS_SHORT)
+        return self._judged(view, options, worlds, rng, ROUNDS_SHORT if _is_short(view) else ROUNDS)
 
     def second(self, view: View, options: Sequence[int], worlds: int, rng: Rng) -> list[Sample]:
         """On a long map judged late, on a short one by whole games."""
-        return self._judged(view, options, worlds, rng, LATE) if _long(view) else self.whole(view, options, worlds, rng)
+        if _is_short(view):
+            return self.whole(view, options, worlds, rng)
+        return self._judged(view, options, worlds, rng, LATE)
 
     def whole(self, view: View, options: Sequence[int], worlds: int, rng: Rng) -> list[Sample]:
         """Whole games: by planners on a long map, else as `expert` plays them out in its head."""
@@ -167,8 +169,8 @@ LATE = 8
 """Rounds before the second opinion of a long game."""
 
 
-def _long(view: View) -> bool:
-    return bool(view.sight.board.rules.cars >= SHORT)
+def _is_short(view: View) -> bool:
+    return bool(is_short(view.sight.board.rules))
 
 
 @cache

@@ -9,7 +9,7 @@ from math import hypot
 from typing import Any
 
 from branchline.actions import Action
-from branchline.bots.planner.weights import SHORT
+from branchline.bots.planner.weights import is_short
 from branchline.engine.board import DRAW_ROW
 from branchline.engine.shuffle import Rng
 from branchline.events import Event, TicketsOffered
@@ -81,7 +81,7 @@ class Reviewer:
     def judged(self, view: View, n: int, taken: int) -> Decision:
         """The judgement of one action, by its view alone; `n` tells which worlds are sampled."""
         judge, rng = self.judge, Rng(self.seed, 2 * n + 1)
-        half = 1 if view.sight.board.rules.cars < SHORT else 2
+        half = 1 if is_short(view.sight.board.rules) else 2
         few, more, most, second = (worlds * 4 ** (self.depth - 1) // half for worlds in WORLDS)
         if len(view.legal_indices()) == 1:
             samples = {taken: judge.compare(view, [taken], few, rng)[0]}

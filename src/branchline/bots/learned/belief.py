@@ -4,6 +4,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
 from branchline.bots.learned.layer import Layer, Outputs
+from branchline.bots.planner.facts import hand_of
 from branchline.engine.board import Board, zeros
 from branchline.engine.state import State
 
@@ -56,10 +57,9 @@ class Belief:
         while who < world.seats:
             if who != seat:
                 at = self._at(who, seat, world.seats) + self.tickets
-                colour: i64 = 0
-                while colour < self.kinds:
-                    weight += world.hands[who * self.kinds + colour] * self.ratios[at + colour]
-                    colour += 1
+                for held in hand_of(world, who):
+                    weight += held * self.ratios[at]
+                    at += 1
             who += 1
         return weight
 

@@ -3,6 +3,7 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from branchline.bots.planner.facts import count_only
 from branchline.engine.board import NOBODY, NONE, zeros
 from branchline.engine.shuffle import Shuffler
 from branchline.engine.sight import Sight
@@ -17,7 +18,6 @@ def blind(state: State, seat: i64, cards: vec[i64]) -> State:
     `cards`: how many each seat holds, since a state may be a sight's shadow, which does not say.
     """
     board = state.board
-    kinds = board.kinds
     new = state.copy()
     new.shuffler = Shuffler(b"")
     new.deck = zeros(state.deck_left)
@@ -32,11 +32,7 @@ def blind(state: State, seat: i64, cards: vec[i64]) -> State:
     who: i64 = 0
     while who < state.seats:
         if who != seat:
-            i = who * kinds
-            while i < (who + 1) * kinds:
-                new.hands[i] = 0
-                i += 1
-            new.hands[who * kinds] = cards[who]
+            count_only(new, who, cards[who])
         if new.answers[who] != NONE:
             new.answers[who] = 0
         who += 1
@@ -55,6 +51,6 @@ def seen_by(sight: Sight) -> State:
     seat: i64 = 0
     while seat < sight.seats:
         if seat != sight.seat:
-            state.hands[seat * sight.board.kinds] = sight.cards[seat]
+            count_only(state, seat, sight.cards[seat])
         seat += 1
     return state

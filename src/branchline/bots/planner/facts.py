@@ -27,6 +27,15 @@ def cards_of(state: State, seat: i64) -> i64:
     return cards
 
 
+def count_only(state: State, seat: i64, cards: i64) -> None:
+    """Make a hand one that is only counted: so many cards, of the first colour since none is known."""
+    kinds = state.board.kinds
+    colour: i64 = 0
+    while colour < kinds:
+        state.hands[seat * kinds + colour] = cards if colour == 0 else 0
+        colour += 1
+
+
 def unseen(state: State, seat: i64) -> vec[i64]:
     """Cards by colour that a seat can't see: in the deck, or in others' hands."""
     board = state.board

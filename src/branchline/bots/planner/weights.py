@@ -5,12 +5,18 @@ from typing import Final
 from mypy_extensions import i64
 
 from branchline.engine.board import Board
+from branchline.engine.ruleset import Ruleset
 
 SHORT: Final[i64] = 25
-"""With fewer cars than these a game is short: tickets first, and every turn spent on what lies nearest."""
+"""With fewer cars than these a game is short."""
 
 NEVER_LACKING: Final[i64] = 1000
 """More cards than are ever missing."""
+
+
+def is_short(rules: Ruleset) -> bool:
+    """Whether games by these rules are short: tickets first, and every turn spent on what lies nearest."""
+    return rules.cars < SHORT
 
 
 class Weights:
@@ -93,7 +99,7 @@ class Weights:
 def fitted(board: Board) -> Weights:
     """The weights of `regular` on a board."""
     weights = Weights()
-    if board.rules.cars < SHORT:
+    if is_short(board.rules):
         weights.turn = 137
         weights.points = 58
         weights.row_wild = 78

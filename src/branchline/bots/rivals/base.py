@@ -7,7 +7,7 @@ from branchline.bots.base import Budget
 from branchline.bots.planner.blind import seen_by
 from branchline.bots.planner.needs import Needs
 from branchline.bots.planner.play import Planner
-from branchline.bots.planner.weights import SHORT, Weights
+from branchline.bots.planner.weights import Weights
 from branchline.engine.board import NONE, Board
 from branchline.engine.shuffle import Rng
 from branchline.engine.stages import TURN
@@ -80,8 +80,3 @@ class Rival(ABC):
     def instead(self, turn: Turn) -> int:
         """What it does in a turn: `turn.index` is what the planner would."""
         return turn.index
-
-
-def is_short(board: Board) -> bool:
-    """Whether games on a board are short, so that other numbers do better."""
-    return board.rules.cars < SHORT

@@ -10,8 +10,8 @@ from mypy_extensions import i64
 from branchline.bots.planner.facts import cards_of
 from branchline.bots.planner.plan import FOR_TICKETS
 from branchline.bots.planner.play import WHY_CARDS, WHY_POINTS, WHY_TICKET, WHY_TICKETS
-from branchline.bots.planner.weights import Weights, fitted
-from branchline.bots.rivals.base import Claim, Rival, Turn, is_short
+from branchline.bots.planner.weights import Weights, fitted, is_short
+from branchline.bots.rivals.base import Claim, Rival, Turn
 from branchline.engine.board import NOBODY, NONE, Board, to_vec
 from branchline.engine.legal import barred
 from branchline.engine.network import path
@@ -65,7 +65,7 @@ class Blocker(Rival):
     def weights(self, board: Board) -> Weights:
         """Those of `regular` for fewer tickets, and for claiming first what others come near to."""
         weights = fitted(board)
-        short = is_short(board)
+        short = is_short(board.rules)
         weights.keep_margin = 60 if short else 300
         weights.risk = 300 if short else 450
         return weights
@@ -74,7 +74,7 @@ class Blocker(Rival):
         """The best claim in another's way; failing that, of its own ways the route that hurts most."""
         if turn.planner.why not in OPEN_TO_IT:
             return turn.index
-        malice = SHORT_GAME if is_short(turn.state.board) else LONG_GAME
+        malice = SHORT_GAME if is_short(turn.state.board.rules) else LONG_GAME
         choice = Choice(turn, malice, hurts(turn.state, turn.seat, malice))
         block = choice.block()
         return choice.own_way() if block is None else block

@@ -7,8 +7,8 @@ from branchline.bots.planner.plan import FOR_TICKETS
 from branchline.bots.planner.play import WHY_CARDS, WHY_POINTS
 from branchline.bots.planner.riches import is_ahead
 from branchline.bots.planner.turns import TURN as WHOLE_TURN
-from branchline.bots.planner.weights import Weights, fitted
-from branchline.bots.rivals.base import Claim, Rival, Turn, is_short
+from branchline.bots.planner.weights import Weights, fitted, is_short
+from branchline.bots.rivals.base import Claim, Rival, Turn
 from branchline.engine.board import TUNNEL, Board
 from branchline.engine.network import groups
 
@@ -48,7 +48,7 @@ class Rusher(Rival):
     def weights(self, board: Board) -> Weights:
         """Those of `regular` for few tickets and rich ways, and for spending cards and wilds soon."""
         weights = fitted(board)
-        short = is_short(board)
+        short = is_short(board.rules)
         weights.keep_margin = 400 if short else 600
         weights.least_turns = NEVER
         weights.race = 150 if short else 250
@@ -63,7 +63,7 @@ class Rusher(Rival):
         if turn.planner.why not in (WHY_CARDS, WHY_POINTS):
             return turn.index
         board, plan = turn.state.board, turn.planner.plan
-        haste = SHORT_GAME if is_short(board) else LONG_GAME
+        haste = SHORT_GAME if is_short(board.rules) else LONG_GAME
         waiting = plan.wants_for_tickets()
         if waiting and plan.turns - plan.ticket_turns < WHOLE_TURN:
             return turn.index

@@ -9,14 +9,28 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from branchline.bots.planner.facts import cards_of, is_joined
-from branchline.bots.planner.plan import FOR_POINTS, FOR_TICKETS
+from branchline.bots.planner.facts import cards_of, hand_of, is_joined, unjoined
+from branchline.bots.planner.plan import FOR_POINTS, FOR_TICKETS, Plan
 from branchline.bots.planner.play import Planner
-from branchline.engine.board import NOBODY, zeros
+from branchline.engine.board import NOBODY, Board, zeros
 from branchline.engine.network import groups, root
 from branchline.engine.state import State
 
 FEATURES: Final[i64] = 26
+LEAST_SLACK: Final[i64] = 1000
+"""Hundredths of a turn too few that count: more is no worse."""
+MOST_SLACK: Final[i64] = 3000
+"""Hundredths of a turn to spare that count."""
+NO_SLACK: Final[i64] = 400
+"""With fewer of them than these there is hardly any."""
+MOST_TURNS: Final[i64] = 6000
+"""Hundredths of turns to go that count."""
+NEVER_FEWER: Final[i64] = 1000
+"""More cars than anybody has."""
+FAR_AHEAD: Final[i64] = 15
+"""Spaces by which a network may be larger than another; more count no further."""
+LONG: Final[i64] = 13
+"""A route is long that takes so many hundredths of all cars."""
 
 
 class Judge:
@@ -50,85 +64,119 @@ class Judge:
 
 def features(state: State, planner: Planner) -> vec[float]:
     """What counts for the planner's seat, each roughly between 0 and 1. The plan is made anew."""
-    board = planner.board
-    seat = planner.seat
-    plan = planner.plan
     needs = planner.look(state)
+    wants = Wants(planner.plan)
+    out = vec[float](capacity=FEATURES)
+    out = append(out, float(state.points[planner.seat]) / 100.0)
+    out = _add_tickets(out, state, planner.plan)
+    out = _add_time(out, planner.plan, wants)
+    out = _add_means(out, state, planner.seat, wants)
+    out = append(out, float(needs.short) / 20.0)
+    out = append(out, float(wants.fill_points) / 50.0)
+    return _add_table(out, state, planner.plan)
+
+
+class Wants:
+    """What the routes that a plan wants bring and take."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.points: i64 = 0
+        """Points of those for tickets; `fill_points` of those for points."""
+        self.cars: i64 = 0
+        """Cars that those for tickets take."""
+        self.fill_points: i64 = 0
+        for route in plan.routes:
+            if plan.wanted[route] == FOR_TICKETS:
+                self.points += plan.board.points[route]
+                self.cars += plan.board.length[route]
+            elif plan.wanted[route] == FOR_POINTS:
+                self.fill_points += plan.board.points[route]
+
+
+def _add_tickets(out: vec[float], state: State, plan: Plan) -> vec[float]:
+    """Points of tickets that are joined, that may still be, and that are given up; how many are open."""
+    board = plan.board
     done: i64 = 0
     ticket: i64 = 0
-    open_points: i64 = 0
-    open_tickets: i64 = 0
     while ticket < board.tickets:
-        if state.holder[ticket] == seat:
-            if is_joined(board, plan.parent, ticket):
-                done += board.ticket_points[ticket]
-            else:
-                open_points += board.ticket_points[ticket]
-                open_tickets += 1
+        if state.holder[ticket] == plan.seat and is_joined(board, plan.parent, ticket):
+            done += board.ticket_points[ticket]
         ticket += 1
-    dropped: i64 = 0
-    for ticket in plan.dropped:
-        dropped += board.ticket_points[ticket]
-    plan_points: i64 = 0
-    plan_cars: i64 = 0
-    fill_points: i64 = 0
-    for route in plan.routes:
-        if plan.wanted[route] == FOR_TICKETS:
-            plan_points += board.points[route]
-            plan_cars += board.length[route]
-        elif plan.wanted[route] == FOR_POINTS:
-            fill_points += board.points[route]
+    left = unjoined(state, plan.seat, plan.parent)
+    dropped = _points_of(board, plan.dropped)
+    out = append(out, float(done) / 50.0)
+    out = append(out, float(_points_of(board, left) - dropped) / 50.0)
+    out = append(out, float(dropped) / 50.0)
+    return append(out, float(len(left)) / 5.0)
+
+
+def _points_of(board: Board, tickets: vec[i64]) -> i64:
+    points: i64 = 0
+    for ticket in tickets:
+        points += board.ticket_points[ticket]
+    return points
+
+
+def _add_time(out: vec[float], plan: Plan, wants: Wants) -> vec[float]:
+    """Turns that the tickets take, that there are, and that are to spare."""
     needed = plan.ticket_turns
-    if plan_cars == 0 and len(plan.borrow) == 0:
+    if wants.cars == 0 and len(plan.borrow) == 0:
         needed = 0
-    slack = min(max(plan.turns - needed, i64(-1000)), i64(3000))
+    slack = min(max(plan.turns - needed, -LEAST_SLACK), MOST_SLACK)
+    out = append(out, float(needed) / 2000.0)
+    out = append(out, float(min(plan.turns, MOST_TURNS)) / 4000.0)
+    out = append(out, float(slack) / 2000.0)
+    out = append(out, 1.0 if slack < 0 else 0.0)
+    return append(out, float(min(slack, NO_SLACK)) / 400.0)
+
+
+def _add_means(out: vec[float], state: State, seat: i64, wants: Wants) -> vec[float]:
+    """What the plan brings and takes, beside the cars and cards there are for it."""
+    full = float(state.board.rules.cars)
     cars = state.cars[seat]
+    hand = hand_of(state, seat)
     cards = cards_of(state, seat)
+    out = append(out, float(wants.points) / 50.0)
+    out = append(out, float(wants.cars) / full)
+    out = append(out, float(cars) / full)
+    out = append(out, float(cars - wants.cars) / full)
+    out = append(out, float(min(cards, cars)) / full)
+    out = append(out, float(cards) / full)
+    return append(out, float(hand[state.board.wild]) / 6.0)
+
+
+def _add_table(out: vec[float], state: State, plan: Plan) -> vec[float]:
+    """The largest networks, stations, how near the end is, whose turn it is, and what is left to claim."""
+    seat = plan.seat
+    full = float(state.board.rules.cars)
     mine = largest(state, seat, plan.parent)
     rival: i64 = 0
-    most_points: i64 = 0
-    least_cars: i64 = 1000
+    least_cars = NEVER_FEWER
     other: i64 = 0
     while other < state.seats:
         if other != seat:
             rival = max(rival, largest(state, other, groups(state, other)))
-            most_points = max(most_points, state.points[other])
             least_cars = min(least_cars, state.cars[other])
         other += 1
-    rich: i64 = 0
-    route = 0
-    while route < board.routes:
-        if state.owner[route] == NOBODY and board.length[route] * 100 >= board.rules.cars * 13:
-            rich += board.points[route]
-        route += 1
-    full = float(board.rules.cars)
-    out = vec[float](capacity=FEATURES)
-    out = append(out, float(state.points[seat]) / 100.0)
-    out = append(out, float(done) / 50.0)
-    out = append(out, float(open_points - dropped) / 50.0)
-    out = append(out, float(dropped) / 50.0)
-    out = append(out, float(open_tickets) / 5.0)
-    out = append(out, float(needed) / 2000.0)
-    out = append(out, float(min(plan.turns, i64(6000))) / 4000.0)
-    out = append(out, float(slack) / 2000.0)
-    out = append(out, 1.0 if slack < 0 else 0.0)
-    out = append(out, float(min(slack, i64(400))) / 400.0)
-    out = append(out, float(plan_points) / 50.0)
-    out = append(out, float(plan_cars) / full)
-    out = append(out, float(cars) / full)
-    out = append(out, float(cars - plan_cars) / full)
-    out = append(out, float(min(cards, cars)) / full)
-    out = append(out, float(cards) / full)
-    out = append(out, float(state.hands[seat * board.kinds + board.wild]) / 6.0)
-    out = append(out, float(needs.short) / 20.0)
-    out = append(out, float(fill_points) / 50.0)
     out = append(out, float(mine) / full)
-    out = append(out, float(min(max(mine - rival, i64(-15)), i64(15))) / 15.0)
+    out = append(out, float(min(max(mine - rival, -FAR_AHEAD), FAR_AHEAD)) / 15.0)
     out = append(out, float(state.stations[seat]) / 3.0)
     out = append(out, float(len(plan.borrow)) / 3.0)
     out = append(out, float(least_cars) / full)
     out = append(out, float((seat - state.seat + state.seats) % state.seats) / float(state.seats))
-    return append(out, float(rich) / 100.0)
+    return append(out, float(_rich(state)) / 100.0)
+
+
+def _rich(state: State) -> i64:
+    """Points of the long routes that nobody has claimed."""
+    board = state.board
+    rich: i64 = 0
+    route: i64 = 0
+    while route < board.routes:
+        if state.owner[route] == NOBODY and board.length[route] * 100 >= board.rules.cars * LONG:
+            rich += board.points[route]
+        route += 1
+    return rich
 
 
 def largest(state: State, seat: i64, parent: vec[i64]) -> i64:

@@ -13,7 +13,7 @@ from mypy_extensions import i64
 from branchline.bots.planner.blind import seen_by
 from branchline.bots.planner.play import Planner
 from branchline.bots.planner.ways import Ways
-from branchline.bots.planner.weights import SHORT, Weights
+from branchline.bots.planner.weights import Weights, is_short
 from branchline.bots.search.contest import Search, Share, add_shares, lead_of
 from branchline.bots.search.judge import Judge, features
 from branchline.bots.search.styles import CROWD
@@ -60,7 +60,7 @@ class SearchWeights:
 def fitting(board: Board, seats: i64) -> SearchWeights:
     """How to search: in a long game other styles say more than single routes, at a full table chance says most."""
     how = SearchWeights()
-    if board.rules.cars >= SHORT:
+    if not is_short(board.rules):
         how.others = 1
         if seats >= CROWD:
             how.trust = 200

@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from branchline.bots.planner.weights import SHORT, Weights, fitted
+from branchline.bots.planner.weights import Weights, fitted, is_short
 from branchline.engine.board import Board
 
 CROWD: Final[i64] = 3
@@ -13,7 +13,7 @@ CROWD: Final[i64] = 3
 
 def styles(board: Board, seats: i64) -> list[Weights]:
     """The weights that all planners of a search go by, then others that its own seat may follow instead."""
-    if board.rules.cars < SHORT:
+    if is_short(board.rules):
         return [fitted(board)]
     out = [_best(board, seats)]
     if seats >= CROWD:
