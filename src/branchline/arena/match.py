@@ -15,6 +15,7 @@ from branchline.game import Game
 from branchline.maps import load_map
 from branchline.record import Player, Record
 from branchline.simulate import Result, SeatResult, completed
+from branchline.views import View
 
 ENDLESS = 6000
 """Actions after which a game is stopped and counted as it stands: failing tunnels for ever is legal."""
@@ -104,60 +105,18 @@ def play(
     seed = match.seed * 1_000_003 + deal
     game = _dealt(match, seed, deal % seats)
     rngs = [Rng(seed, 1 + seat) for seat in range(seats)]
-    decisions, faults = [0] * seats, [0] * seats
-    fault: list[str | None] = [None] * seats
-    seconds, slowest = [0.0] * seats, [0.0] * seats
+    tallies = [Tally() for _ in range(seats)]
     actions = 0
     who = [(match.bots[player_in[seat]], match.budget(player_in[seat]).nodes) for seat in range(seats)]
     told = sha256(f"{seed} {deal % seats} {who}".encode())
     while not game.over and actions < ENDLESS:
         seat = game.to_act[0]
         player = player_in[seat]
-        view = game.view(seat)
-        began = perf_counter()
-        try:
-            index = to_index(view, bots[player].choose(view, rngs[seat], match.budget(player)))
-        except Exception as error:  # a bot's fault, whatever it is, costs the bot and not the game
-            faults[player] += 1
-            fault[player] = fault[player] or f"{_said(error)} (deal {deal}, rotation {rotation}, turn {game.turn})"
-            legal = view.legal_indices()
-            index = legal[rngs[seat].below(len(legal))]
-        took = perf_counter() - began
-        decisions[player] += 1
-        seconds[player] += took
-        slowest[player] = max(slowest[player], took)
+        where = f"deal {deal}, rotation {rotation}, turn {game.turn}"
+        index = tallies[player].decide(bots[player], game.view(seat), rngs[seat], match.budget(player), where)
         game.play_index(seat, index)
         told.update(b"%d %d\n" % (seat, index))
         actions += 1
-    scores = game.scores()
-    first = game.view(None).first
-    rows = []
-    for player, seat in enumerate(sits):
-        score = scores[seat]
-        rows.append(
-            {
-                "seat": seat,
-                "place": (seat - first) % seats,
-                "win": round(1 / len(scores.winners), 6) if seat in scores.winners else 0,
-                "rank": score.rank,
-                "points": score.total,
-                "routes": score.routes,
-                "done": sum(t.points for t in score.tickets if t.completed),
-                "failed": -sum(abs(t.points) for t in score.tickets if not t.completed),
-                "tickets": len(score.tickets),
-                "completed": score.completed,
-                "trail": score.bonus,
-                "stations": score.stations,
-                "attractions": score.attractions,
-                "trail_length": score.trail_length,
-                "stations_built": score.stations_built,
-                "decisions": decisions[player],
-                "seconds": round(seconds[player], 4),
-                "slowest": round(slowest[player], 4),
-                "faults": faults[player],
-                "fault": fault[player],
-            }
-        )
     if records is not None:
         seated_bots = [match.bots[player_in[seat]] for seat in range(seats)]
         record = Record.of(game, [Player(bot, bot) for bot in seated_bots], seed=_seed_text(seed))
@@ -168,12 +127,67 @@ def play(
         "rotation": rotation,
         "turns": game.turn,
         "ended": game.over,
-        "decided_by": scores.decided_by,
-        "players": rows,
+        "decided_by": game.scores().decided_by,
+        "players": [{**_did(game, seat), **tally.row()} for seat, tally in zip(sits, tallies, strict=True)],
         "game": told.hexdigest()[:16],
         "owners": _letters(state.owner),
         "holders": _letters(state.holder),
         "done": _letters(completed(state)),
+    }
+
+
+@dataclass(slots=True)
+class Tally:
+    """How a bot decided in one game."""
+
+    decisions: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+    faults: int = 0
+    fault: str | None = None
+    """What went wrong first, and where."""
+
+    def decide(self, bot: Bot, view: View, rng: Rng, budget: Budget, where: str) -> int:
+        """The index of what a bot does; what is wrong with it costs the bot and not the game."""
+        began = perf_counter()
+        try:
+            index = to_index(view, bot.choose(view, rng, budget))
+        except Exception as error:  # a bot's fault, whatever it is
+            self.faults += 1
+            self.fault = self.fault or f"{_said(error)} ({where})"
+            legal = view.legal_indices()
+            index = legal[rng.below(len(legal))]
+        took = perf_counter() - began
+        self.decisions += 1
+        self.seconds += took
+        self.slowest = max(self.slowest, took)
+        return index
+
+    def row(self) -> dict[str, Any]:
+        """As a row has it; seconds to four places."""
+        return {**asdict(self), "seconds": round(self.seconds, 4), "slowest": round(self.slowest, 4)}
+
+
+def _did(game: Game, seat: int) -> dict[str, Any]:
+    """What a seat got in a game, part by part."""
+    scores = game.scores()
+    score = scores[seat]
+    return {
+        "seat": seat,
+        "place": (seat - game.view(None).first) % game.seats,
+        "win": round(1 / len(scores.winners), 6) if seat in scores.winners else 0,
+        "rank": score.rank,
+        "points": score.total,
+        "routes": score.routes,
+        "done": sum(t.points for t in score.tickets if t.completed),
+        "failed": -sum(abs(t.points) for t in score.tickets if not t.completed),
+        "tickets": len(score.tickets),
+        "completed": score.completed,
+        "trail": score.bonus,
+        "stations": score.stations,
+        "attractions": score.attractions,
+        "trail_length": score.trail_length,
+        "stations_built": score.stations_built,
     }
 
 
