@@ -5,6 +5,7 @@ import math
 import os
 import tracemalloc
 import zlib
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -18,6 +19,7 @@ from mypy_extensions import i64
 from branchline import Game, Rng, View, load_map, sample_world
 from branchline.bots.advanced import Advanced
 from branchline.bots.base import Budget
+from branchline.bots.expert import ExpertBot
 from branchline.bots.learned.layer import Layer, Outputs
 from branchline.bots.learned.policy import Policy, Reward, Thought, noise
 from branchline.bots.learner import LearnedBot
@@ -177,6 +179,9 @@ def test_boundless_trust_is_the_planner(tmp_path: Path) -> None:
         ({"layers": None}, "damaged: it does not say what layers it has"),
         ({"layers": [[6, 4, 797], 7]}, "damaged: it does not say what layers it has"),
         ({"layers": [[6.0, 4, 797]]}, "damaged: it does not say what layers it has"),
+        ({"layers": [[1 << 13, 4, 797]]}, "damaged: it does not say what layers it has"),
+        ({"layers": [[6, 4, 1 << 17]]}, "damaged: it does not say what layers it has"),
+        ({"layers": [[1, 0, 1]] * 999}, "damaged: .*layers that nothing is known of"),
         ({"places": 2}, "damaged"),
         ({"places": 1}, "damaged: .* seats"),
         ({"places": "4"}, "damaged: .* seats"),
@@ -263,7 +268,7 @@ def test_a_file_that_is_too_large_is_not_read_to_its_end(tmp_path: Path) -> None
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="nothing here is without an end")
 def test_a_file_without_an_end_is_refused() -> None:
     map = load_map("new-york")
-    with pytest.raises(ValueError, match="zero is larger than a weights file may be"):
+    with pytest.raises(ValueError, match="zero is no file"):
         load_policy(Path("/dev/zero"), Game.new(map, seats=2, seed=1).state.board, map.hash, 2)
 
 
@@ -275,6 +280,38 @@ def test_a_body_that_unpacks_for_ever_is_refused(tmp_path: Path) -> None:
     path.write_bytes(json.dumps({**head, "sha256": sha256(body).hexdigest()}).encode() + b"\n" + body)
     with pytest.raises(ValueError, match="damaged"):
         load_policy(path, Game.new(map, seats=2, seed=1).state.board, map.hash, 2)
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.policy")
+    map = load_map("new-york")
+    with pytest.raises(ValueError, match=r"a\.policy is no file"):
+        load_policy(tmp_path / "a.policy", Game.new(map, seats=2, seed=1).state.board, map.hash, 2)
+
+
+def test_biases_that_would_overflow_are_refused(tmp_path: Path) -> None:
+    map = load_map("new-york")
+    layers = untaught(map)
+    huge = (1 << 62).to_bytes(8, "little") * layers[2].cells
+    save(
+        tmp_path / "a.policy", {"map": map.id, "map_hash": map.hash, "places": map.rules.seats_max, "advised": False},
+        [*layers[:2], replace(layers[2], biases=huge)],
+    )  # fmt: skip
+    with pytest.raises(ValueError, match="biases are larger"):
+        load_policy(tmp_path / "a.policy", Game.new(map, seats=2, seed=1).state.board, map.hash, 2)
+
+
+@pytest.mark.parametrize("bias", [-(1 << 47), 1 << 47])
+def test_a_search_bears_a_policy_that_is_as_sure_as_can_be(tmp_path: Path, bias: int) -> None:
+    map = load_map("new-york")
+    layers = untaught(map)
+    biases = bias.to_bytes(8, "little", signed=True) * layers[2].cells
+    save(
+        tmp_path / "a.policy", {"map": map.id, "map_hash": map.hash, "places": map.rules.seats_max, "advised": False},
+        [*layers[:2], replace(layers[2], biases=biases)],
+    )  # fmt: skip
+    view = Game.new(map, seats=2, seed=1).view(0)
+    assert ExpertBot(tmp_path / "a.policy").choose(view, Rng(1), Budget(nodes=30)) in view.legal_indices()
 
 
 def test_on_a_map_it_never_saw_it_plays_like_the_planner() -> None:

@@ -123,6 +123,11 @@ def test_a_match_as_parquet(branchline: Branchline, tmp_path: Path) -> None:
         (["arena", "europe", "random", "--nodes", "-5"], "--nodes: expected a whole number from 1 on, not '-5'"),
         (["arena", "europe", "random", "--nodes=-5,x"], "--nodes: expected a whole number from 1 on"),
         (["arena", "europe", "random", "--seconds", "-1"], "--seconds: more than 0"),
+        (["arena", "europe", "random", "--seconds", "1", "--nodes", "5"], "--seconds: a budget is in --nodes or in"),
+        (["arena", "europe", "random", "--seed", "-1"], "--seed: expected a whole number from 0 on, not '-1'"),
+        (["arena", "europe", "random", "--workers", "257"], "--workers: expected a whole number from 1 to 256"),
+        (["arena", "europe", "random", "--cores", "257"], "--cores: expected a whole number from 1 to 256"),
+        (["arena", "europe", "random", "--seats", "x" * 9000], "expected a whole number from 1 on, not 'xxx"),
         (["arena", "europe", "random", "--out", "/dev/null/x"], "/dev/null/x: Not a directory"),
         (["arena", "europe", "random", "--parquet", "/dev/null/x"], "/dev/null/x: Not a directory"),
         (["arena", "europe", "random", "--report"], "--report: name the folder for its tables and charts with --out"),
@@ -131,6 +136,7 @@ def test_a_match_as_parquet(branchline: Branchline, tmp_path: Path) -> None:
         (["simulate", "europe", "--bot", "BROKEN"], "SyntaxError"),
         (["simulate", "atlantis"], "atlantis"),
         (["simulate", "europe", "--seats", "9"], "europe is for 2 to 5 seats, not 9"),
+        (["simulate", "europe", "--workers", "999"], "--workers: expected a whole number from 1 to 256, not '999'"),
         (["simulate", "europe", "--games", "-3"], "expected a whole number from 1 on, not '-3'"),
         (["simulate", "europe", "--out", "/dev/null/x.parquet"], "--out: /dev/null/x.parquet: Not a directory"),
         (["simulate", "europe", "--decisions", "/dev/null/x"], "--decisions: /dev/null/x: Not a directory"),
@@ -148,6 +154,7 @@ def test_wrong_input_gets_one_sentence(branchline: Branchline, tmp_path: Path, w
     assert done.code == 2
     assert said in done.err
     assert done.err.count("\n") == 1
+    assert len(done.err) < 1000
     assert "Traceback" not in done.err
 
 
@@ -158,3 +165,50 @@ def test_a_bot_that_ends_its_process_ends_a_simulation_in_words(branchline: Bran
     assert done.code == 2
     assert "a process that worked died: a bot ended it" in done.err
     assert "Traceback" not in done.err
+
+
+def test_weights_that_cannot_be_used_are_told_before_a_game_is_played(
+    branchline: Branchline, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.policy").write_text("nothing")
+    out = tmp_path / "out"
+    for named, said in (("a.policy", "a.policy is no weights file"), ("b.policy", "b.policy is no file")):
+        monkeypatch.setenv("BRANCHLINE_POLICY", str(tmp_path / named))
+        for bot in ("learned", "expert"):
+            done = branchline("arena", "new-york", bot, "novice", "--games", "2", "--workers", "1", "--out", str(out))
+            assert done.code == 2
+            assert done.err.startswith(f"branchline: BRANCHLINE_POLICY: {said}")
+    assert not list(out.glob("*"))
+
+
+def test_names_of_bots_may_be_long(branchline: Branchline, tmp_path: Path) -> None:
+    folder = tmp_path / ("x" * 120)
+    folder.mkdir()
+    bots = [written(folder / f"{'y' * 100}{number}.py", FIRST) for number in range(2)]
+    out = tmp_path / "out"
+    words = ("arena", "new-york", *bots, "--games", "2", "--workers", "1", "--out", str(out))
+    assert branchline(*words).code == 0
+    assert branchline(*words).code == 0
+    assert branchline("arena", "new-york", bots[0], "random", *words[4:]).code == 0
+    assert len(list(out.iterdir())) == 2
+
+
+def test_what_a_bot_raises_is_told_in_one_line_of_plain_letters(branchline: Branchline, tmp_path: Path) -> None:
+    raises = (
+        "class Raises:\n    def choose(self, view, rng, budget):\n        raise KeyError('\\x1b[2J' + 'a\\n' * 9000)\n"
+    )
+    bot = written(tmp_path / "mine.py", raises)
+    done = branchline("arena", "new-york", bot, "random", "--games", "2", "--workers", "1")
+    assert done.code == 1
+    assert "\x1b" not in done.out
+    (line,) = (line for line in done.out.splitlines() if "KeyError" in line)
+    assert len(line) < 1500
+
+
+def test_a_file_of_games_that_was_changed_is_refused_in_words(branchline: Branchline, tmp_path: Path) -> None:
+    words = ("arena", "new-york", "novice", "random", "--games", "2", "--workers", "1", "--out", str(tmp_path))
+    assert branchline(*words).code == 0
+    (file,) = tmp_path.iterdir()
+    file.write_bytes(b"no games")
+    done = branchline(*words)
+    assert (done.code, done.err) == (2, f"branchline: {file} is damaged: it can't be unpacked\n")

@@ -141,7 +141,8 @@ def test_what_is_exported_chooses_like_the_network(tmp_path: Path, advised: bool
 def test_a_checkpoint_comes_back_and_what_is_none_is_refused(tmp_path: Path) -> None:
     params = {"w1": np.ones((2, 3), np.float32), "mean": np.zeros(2), "scale": np.ones(2)}
     moments = begin_adam(params)
-    progress = Progress(SMALL, params, moments, [params, params], 3, 100, 4, 1.5, 0.7, [{"minutes": 0.1}])
+    curve = [{"minutes": 0.1, "processor": 0.1, "games": 4, "decisions": 100, "results": []}]
+    progress = Progress(SMALL, params, moments, [params, params], 3, 100, 4, 1.5, 0.7, curve)
     save(tmp_path / "c.npz", progress)
     again = load(tmp_path / "c.npz")
     assert (again.settings, again.updates, again.games, again.seconds, again.processor) == (SMALL, 3, 4, 1.5, 0.7)
@@ -447,6 +448,11 @@ def test_rivals_are_guests_when_they_are_named() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
+        (["--hidden", "5000"], "--hidden is from 1 to 1,024, not 5000"),
+        (["--cores", "9999"], "--cores: expected a whole number from 1 to 256"),
+        (["--from-nothing", "--begin-with", "nothing.policy"], "--from-nothing: a run begins with nothing or with"),
+        (["--exploit", ""], "no run and no bot ''"),
+        (["--exploit", "x" * 5000], "no run and no bot 'xxx"),
         (["--rate", "x"], "two numbers"),
         (["--win", "1.5"], "between 0 and 1"),
         (["--rate", "3e-4,0"], "between 0 and 1"),

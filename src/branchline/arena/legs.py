@@ -5,14 +5,20 @@ A leg is a match, or several of a ladder one after the other: a line with the ma
 
 import gzip
 import json
-from collections.abc import Iterable, Mapping
+import os
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from branchline.arena.match import Match
+from branchline.arena.rows import read_line, read_match, read_row
 from branchline.bots.registry import fingerprint
 
 FORMAT = "branchline-arena-1"
+LARGEST = 1 << 28
+"""Bytes of a file of games, unpacked: some hundred thousand of them."""
 
 Leg = list[tuple[Match, list[dict[str, Any]]]]
 
@@ -25,28 +31,79 @@ def packed(path: Path) -> Path:
 def read(match: Match, path: Path) -> list[dict[str, Any]]:
     """The games of a checkpoint, which is begun if there is none; ValueError if it belongs to another match."""
     head = {"format": FORMAT, **match.to_dict(), "code": {bot: fingerprint(bot) for bot in dict.fromkeys(match.bots)}}
-    whole = gzip.decompress(packed(path).read_bytes()) if packed(path).exists() else None
-    if whole is None and not path.exists():
+    source = packed(path) if packed(path).exists() else path
+    data = _bytes(source) if source.exists() else b""
+    if not data:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(head) + "\n", encoding="utf-8")
         return []
-    text = path.read_text(encoding="utf-8") if whole is None else whole.decode()
-    lines = text.splitlines(keepends=True)
-    found = json.loads(lines[0])
-    changed = [bot for bot, code in head["code"].items() if found.get("code", {}).get(bot) != code]
+    first, *lines = _lines(source, data)
+    with _named(source, 1):
+        found = read_line(first)
+    _check_head(path, found, head)
+    rows: dict[tuple[int, int], dict[str, Any]] = {}
+    for number, line in enumerate(lines, 2):
+        with _named(source, number):
+            row = read_row(match, line)
+        if row["deal"] < match.deals and row["rotation"] < match.rotations:
+            rows.setdefault((row["deal"], row["rotation"]), row)
+    if source != path:
+        path.write_bytes(data)
+        source.unlink()
+    elif not data.endswith(b"\n"):  # the last run was cut off in the middle of a line
+        os.truncate(path, data.rindex(b"\n") + 1)
+    return list(rows.values())
+
+
+def _check_head(path: Path, found: dict[str, Any], head: dict[str, Any]) -> None:
+    """ValueError if a file's first line is not the one with which this match would begin it."""
+    code = found.get("code")
+    code = code if isinstance(code, dict) else {}
+    changed = [bot for bot, now in head["code"].items() if code.get(bot) != now]
     if changed and {**found, "games": 0, "code": 0} == {**head, "games": 0, "code": 0}:
         raise ValueError(f"{path} was played by other code of {', '.join(changed)}; name another folder")
     others = [name for name in head if name not in ("games", "code") and found.get(name) != head[name]]
     if others or {**found, "games": 0} != {**head, "games": 0}:
-        told = ", ".join(f"{name} {json.dumps(found.get(name))} and not {json.dumps(head[name])}" for name in others)
+        told = ", ".join(
+            f"{name} {json.dumps(found.get(name)):.100} and not {json.dumps(head[name]):.100}" for name in others
+        )
         raise ValueError(f"{path} holds another match: {told or 'of another version'}; name another folder")
-    if whole is not None:
-        path.write_bytes(whole)
-        packed(path).unlink()
-    rows = [json.loads(line) for line in lines[1:] if line.endswith("\n")]
-    if lines and not lines[-1].endswith("\n"):  # the last run was cut off in the middle of a line
-        path.write_text("".join(line for line in lines if line.endswith("\n")), encoding="utf-8")
-    return [row for row in rows if row["deal"] < match.deals and row["rotation"] < match.rotations]
+
+
+def _bytes(path: Path) -> bytes:
+    """What stands in a file of games, unpacked; ValueError if that is too much, or no such file."""
+    try:
+        if not path.is_file():  # to open a pipe is to wait for somebody who writes
+            raise ValueError(f"{path} is no file")
+        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise ValueError(f"{path} is damaged: it can't be unpacked") from None
+    except OSError as error:
+        raise ValueError(f"{path}: {error.strerror}") from None
+    if len(data) > LARGEST:
+        raise ValueError(f"{path} is larger than a file of games may be")
+    return bytes(data)
+
+
+def _lines(path: Path, data: bytes) -> list[str]:
+    """The lines that are whole, at least one; ValueError if it is no text."""
+    try:
+        lines = data.decode().split("\n")[:-1]
+    except UnicodeDecodeError:
+        lines = []
+    if not lines:
+        raise ValueError(f"{path} is no file of games")
+    return lines
+
+
+@contextmanager
+def _named(path: Path, number: int) -> Iterator[None]:
+    """What is wrong with a line is told with where it stands."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(f"{path}, line {number}: {error}") from None
 
 
 def add(path: Path, row: Mapping[str, Any]) -> None:
@@ -72,13 +129,22 @@ def write_leg(path: Path, leg: Iterable[tuple[Match, Iterable[Mapping[str, Any]]
 
 
 def read_leg(path: Path) -> Leg:
-    """The matches of a compressed file, with their games."""
+    """The matches of a compressed file, with their games; ValueError if it is none."""
     out: Leg = []
-    for line in gzip.decompress(path.read_bytes()).decode().splitlines():
-        row = json.loads(line)
-        if row.pop("format", None) == FORMAT:
-            row.pop("code", None)
-            out.append((Match.from_dict(row), []))
-        else:
-            out[-1][1].append(row)
+    for number, line in enumerate(_lines(path, _bytes(path)), 1):
+        with _named(path, number):
+            _add_line(out, line)
     return out
+
+
+def _add_line(leg: Leg, line: str) -> None:
+    """A match is one more; a game belongs to the last."""
+    head = read_line(line)
+    if head.pop("format", None) == FORMAT:
+        head.pop("code", None)
+        leg.append((read_match(head), []))
+    elif leg:
+        match, rows = leg[-1]
+        rows.append(read_row(match, line))
+    else:
+        raise ValueError("that is no match")

@@ -19,6 +19,8 @@ from branchline.views import View
 
 ENDLESS = 6000
 """Actions after which a game is stopped and counted as it stands: failing tunnels for ever is legal."""
+SAID = 1000
+"""Letters that are kept of what a bot raised."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,8 +240,13 @@ def _seed_text(seed: int) -> str:
 
 
 def _said(error: Exception) -> str:
-    """What a bot raised; one in a process of its own has said it already."""
-    return str(error) if isinstance(error, BotFault) else f"{type(error).__name__}: {error}"
+    """What a bot raised, in one line that is not too long; one in a process of its own has said it already."""
+    try:
+        told = str(error)
+    except Exception:  # also what it raises was written by somebody
+        told = "it can't be said what"
+    told = told if isinstance(error, BotFault) else f"{type(error).__name__}: {told}"
+    return " ".join(told[:SAID].split())
 
 
 def _numbers(letters: str) -> tuple[int, ...]:

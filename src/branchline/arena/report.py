@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from xml.sax.saxutils import escape
 
 BOARD_PARTS = ("trail", "stations", "attractions")
 """Parts that not every map has."""
@@ -89,13 +90,13 @@ def chart(summary: Mapping[str, Any]) -> str:
 
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" style="font:13px sans-serif">',
-        f'<text x="12" y="22" font-weight="bold">{title(summary)}</text>',
+        f'<text x="12" y="22" font-weight="bold">{escape(title(summary))}</text>',
         f'<line x1="{x(par):.0f}" x2="{x(par):.0f}" y1="32" y2="{height - 14}" stroke="#999" stroke-dasharray="3"/>',
     ]
     for n, bot in enumerate(bots):
         y = 52 + n * step
         parts += [
-            f'<text x="12" y="{y + 4}">{bot["name"]}</text>',
+            f'<text x="12" y="{y + 4}">{escape(bot["name"])}</text>',
             f'<rect x="160" y="{y - 9}" width="{440 * bot["win"]:.1f}" height="18" fill="#4a7ba6"/>',
             f'<line x1="{x(bot["low"]):.1f}" x2="{x(bot["high"]):.1f}" y1="{y}" y2="{y}" stroke="#111"/>',
             f'<text x="{x(1) + 4:.0f}" y="{y + 4}" font-size="11">{100 * bot["win"]:.0f} %</text>',

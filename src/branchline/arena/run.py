@@ -30,7 +30,7 @@ def run(
     """
     rows = read(match, out) if out is not None else []
     done = {(row["deal"], row["rotation"]) for row in rows}
-    jobs = [(d, r) for d in range(match.deals) for r in range(match.rotations) if (d, r) not in done]
+    jobs = ((d, r) for d in range(match.deals) for r in range(match.rotations) if (d, r) not in done)
     seen(rows)
     played = spread(partial(_play, match, records), jobs, workers=workers, ray=ray, ordered=False)
     try:

@@ -6,9 +6,8 @@ from statistics import fmean, median, stdev
 from typing import Any
 
 from branchline.arena.match import Match
+from branchline.arena.rows import PARTS
 
-PARTS = ("routes", "done", "failed", "trail", "stations", "attractions")
-"""Parts of the points; `done` and `failed` are ticket points."""
 Z = 1.959964
 """Of a 95 % interval."""
 

@@ -47,9 +47,13 @@ class ExpertBot:
         """Playouts of the last decision."""
         self._learned = LearnedBot(weights)
 
+    def policy(self, view: View) -> Policy | None:
+        """What guides it, see `LearnedBot.policy`."""
+        return self._learned.policy(view)
+
     def choose(self, view: View, rng: Rng, budget: Budget) -> int:
         """The candidate that did best."""
-        policy = self._learned.policy(view)
+        policy = self.policy(view)
         search, self.nodes = think(lambda rng: begin(view, rng, policy, self.how), rng, budget)
         index = int(search.best())
         agrees = index == int(search.candidates[0])

@@ -13,6 +13,7 @@ from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from struct import iter_unpack
 from typing import Any
 
 from librt.vecs import vec
@@ -29,6 +30,10 @@ FORMAT = "branchline-policy-1"
 SUFFIX = ".policy"
 LARGEST = 16 << 20
 """Bytes that a weights file may have, and its numbers unpacked."""
+WIDE, LONG = 1 << 12, 1 << 16
+"""Cells that a layer may have, and inputs: more than any board asks for."""
+BIAS = 1 << 48
+"""Sums are far smaller than this, and whatever is added to it still has room in 64 bits."""
 FEWEST_SEATS, MOST_SEATS = 2, 8
 """Of the games that a map file may be for."""
 WIDEST = 1_000_000
@@ -91,21 +96,31 @@ def read(source: Path | Traversable, map_hash: str) -> tuple[dict[str, Any], lis
 
     What the head says makes sense, and the layers fit each other; whether they fit the board is not known here.
     """
-    with source.open("rb") as file:
-        data = file.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        raise ValueError(f"{source.name} is larger than a weights file may be")
+    data = read_bytes(source)
     head = read_head(data, source.name)
     if head.get("map_hash") != map_hash:
         raise ValueError(f"{source.name} was trained on another map, or another version of it: {head.get('map')}")
     try:
         _check(head)
         sizes = _sizes(head.get("layers"))
-        layers = _layers(sizes, _unpacked(data.partition(b"\n")[2]))
         _check_fit(sizes, head.get("advised", False))
-        return head, layers
+        return head, _layers(sizes, _unpacked(data.partition(b"\n")[2]))
     except (ValueError, zlib.error) as error:
         raise ValueError(f"{source.name} is damaged: {error}") from error
+
+
+def read_bytes(source: Path | Traversable) -> bytes:
+    """What is in a weights file; ValueError if it is none by its size, or no file at all."""
+    try:
+        if not source.is_file():  # to open a pipe is to wait for somebody who writes
+            raise ValueError(f"{source.name:.100} is no file")
+        with source.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise ValueError(f"{source.name:.100}: {error.strerror}") from None
+    if len(data) > LARGEST:
+        raise ValueError(f"{source.name} is larger than a weights file may be")
+    return data
 
 
 def load_policy(source: Path | Traversable, board: Board, map_hash: str, seats: int) -> Policy:
@@ -152,7 +167,7 @@ def _sizes(said: object) -> list[Size]:
     sizes: list[Size] = []
     for one in said if isinstance(said, list) else [None]:
         match one:
-            case [int(cells), int(shift), int(inputs)]:
+            case [int(cells), int(shift), int(inputs)] if cells <= WIDE and inputs <= LONG:
                 sizes.append((cells, shift, inputs))
             case _:
                 raise ValueError("it does not say what layers it has")
@@ -193,7 +208,10 @@ def _layers(sizes: list[Size], numbers: bytes) -> list[LayerParts]:
         end = middle + 8 * cells
         if not (cells > 0 and inputs > 0 and 0 <= shift < 64 and end <= len(numbers)):
             raise ValueError("its layers are not those of its numbers")
-        layers.append((cells, shift, numbers[at:middle], numbers[middle:end]))
+        biases = numbers[middle:end]
+        if any(abs(bias) > BIAS for (bias,) in iter_unpack("<q", biases)):
+            raise ValueError("its biases are larger than any that was learned")
+        layers.append((cells, shift, numbers[at:middle], biases))
         at = end
     if at != len(numbers):
         raise ValueError("it has more numbers than layers")

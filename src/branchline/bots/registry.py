@@ -14,6 +14,7 @@ from branchline.bots.base import Bot
 from branchline.bots.expert import ExpertBot
 from branchline.bots.learner import LearnedBot
 from branchline.bots.novice import Novice
+from branchline.bots.policies import read_bytes
 from branchline.bots.random_bot import RandomBot
 from branchline.bots.regular import RegularBot
 from branchline.bots.rivals.blocker import Blocker
@@ -77,14 +78,15 @@ def fingerprint(spec: str) -> str:
     """
     spec = added().get(spec, spec)
     source = spec.rpartition(":")[0]
+    policy = b""
     if spec in BUNDLED:
         here = Path(__file__).parent
         files = sorted(
             path for room in (here, here.parent / "engine", here.parent / "observation") for path in room.rglob("*")
         )
         files = [path for path in files if path.suffix in (".py", ".json", ".policy")]
-        if policy := os.environ.get("BRANCHLINE_POLICY"):
-            files.append(Path(policy))
+        if named := os.environ.get("BRANCHLINE_POLICY"):
+            policy = read_bytes(Path(named))
     elif source.endswith(".py"):
         files = [Path(source)]
     else:
@@ -93,6 +95,7 @@ def fingerprint(spec: str) -> str:
     digest = sha256()
     for path in files:
         digest.update(path.read_bytes())
+    digest.update(policy)
     return digest.hexdigest()[:12]
 
 

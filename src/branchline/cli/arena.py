@@ -4,6 +4,7 @@ import argparse
 import itertools
 import json
 import re
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,20 @@ from branchline.arena.match import Match, result_of_row
 from branchline.arena.report import chart, ladder_markdown, markdown, table
 from branchline.arena.run import run as play
 from branchline.arena.stats import meetings, ratings, shares, summary
+from branchline.bots.base import Bot
+from branchline.bots.expert import ExpertBot
+from branchline.bots.learner import LearnedBot
 from branchline.bots.registry import load, names
-from branchline.cli.parser import Parser, Trouble, map_for, positive
+from branchline.cli.parser import Parser, Trouble, map_for, natural, positive, processes
+from branchline.cli.plain import plain
 from branchline.data import NoArrow, NotThisSeries, write_games
 from branchline.data.games import arrow
+from branchline.game import Game
 from branchline.maps import Map
 from branchline.spread import NoCluster, WorkerDied
+
+LONGEST = 150
+"""Letters of a file's name that tell whose games it holds."""
 
 
 def parser() -> Parser:
@@ -38,12 +47,12 @@ def parser() -> Parser:
     parser.add_argument("--bot", action="append", default=[], help="one more bot, first in line")
     parser.add_argument("--seats", type=positive, metavar="N", help="seats at the table (as many as bots if left out)")
     parser.add_argument("--games", type=positive, default=200, metavar="N", help="games, up to whole deals (200)")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="which deals (1)")
+    parser.add_argument("--seed", type=natural, default=1, metavar="N", help="which deals (1)")
     parser.add_argument("--nodes", metavar="N", help="budget of a decision: N, or one for each bot: 800,200")
     parser.add_argument("--seconds", type=float, metavar="S", help="the same in seconds: then the machine matters")
-    parser.add_argument("--cores", type=positive, default=1, metavar="N", help="processes each bot may think in (1)")
+    parser.add_argument("--cores", type=processes, default=1, metavar="N", help="processes each bot may think in (1)")
     parser.add_argument("--ladder", action="store_true", help="every bot against every other, with ratings")
-    parser.add_argument("--workers", type=positive, metavar="N", help="processes (one for each core if left out)")
+    parser.add_argument("--workers", type=processes, metavar="N", help="processes (one for each core if left out)")
     parser.add_argument("--ray", metavar="ADDRESS", help="play on this Ray cluster (auto finds one here)")
     parser.add_argument("--out", type=Path, metavar="DIR", help="keep the results there; a rerun goes on")
     parser.add_argument(
@@ -59,12 +68,12 @@ def run(options: argparse.Namespace) -> int:
     """Play, and return 0 if all games were played, 1 if a bot failed, 130 after Ctrl-C."""
     bots = [*options.bot, *options.bots]
     try:
-        for bot in bots:
-            load(bot)
+        loaded = [load(bot) for bot in bots]
         matches = line_ups(bots, options)
     except ValueError as error:
         raise Trouble(str(error)) from error
     map = map_for(options.map, matches[0].seats)
+    _check_policies(loaded, map, matches[0].seats)
     if options.report and options.out is None:
         raise Trouble("--report: name the folder for its tables and charts with --out")
     if options.parquet is not None and len(matches) > 1:
@@ -84,7 +93,7 @@ def run(options: argparse.Namespace) -> int:
         if options.parquet is not None:
             _write_parquet(map, match, rows, options.parquet)
         if not options.json and rows:
-            print(table(summary(match, rows)))
+            print(*(plain(line) for line in table(summary(match, rows)).split("\n")), sep="\n")
         if not whole:
             console.print(
                 "stopped: the result so far" + (f"; the same command goes on from {options.out}" if options.out else "")
@@ -93,6 +102,17 @@ def run(options: argparse.Namespace) -> int:
     _finish(results, options, console)
     failed = any(player["faults"] for _, rows in results for row in rows for player in row["players"])
     return 130 if not whole else 1 if failed else 0
+
+
+def _check_policies(bots: list[Bot], map: Map, seats: int) -> None:
+    """Trouble if weights can't be used, before a game is played: a bot without them would play at random."""
+    view = Game.new(map, seats, "weights").view(0)
+    for bot in bots:
+        if isinstance(bot, LearnedBot | ExpertBot):
+            try:
+                bot.policy(view)
+            except ValueError as error:
+                raise Trouble(f"BRANCHLINE_POLICY: {error}") from None
 
 
 def _make_folders(*folders: Path | None) -> None:
@@ -134,6 +154,8 @@ def line_ups(bots: list[str], options: argparse.Namespace) -> list[Match]:
             raise ValueError("--nodes: one number, or one for each bot")
     elif given:
         nodes = given[0]
+    if given and options.seconds is not None:
+        raise ValueError("--seconds: a budget is in --nodes or in seconds, not in both")
     if options.seconds is not None and not 0 < options.seconds <= 3600:
         raise ValueError(f"--seconds: more than 0 and at most 3600, not {options.seconds:g}")
     seats = options.seats or max(len(bots), 2)
@@ -162,7 +184,7 @@ def _nodes(text: str) -> int:
 
 
 def slug(match: Match) -> str:
-    """A file name for a match."""
+    """A file name for a match; one that would be too long ends in a hash of the rest."""
     tag = "-".join(dict.fromkeys(match.bots))
     if match.budgets:
         tag += "-" + "-".join(str(n) for n in dict.fromkeys(match.budgets))
@@ -170,7 +192,8 @@ def slug(match: Match) -> str:
         tag += f"-{match.nodes}"
     if match.seconds:
         tag += f"-{match.seconds:g}s"
-    return re.sub(r"[^a-zA-Z0-9-]+", "_", f"{Path(match.map).stem}-{match.seats}-{tag}-s{match.seed}")
+    name = re.sub(r"[^a-zA-Z0-9-]+", "_", f"{Path(match.map).stem}-{match.seats}-{tag}-s{match.seed}")
+    return name if len(name) <= LONGEST else f"{name[:LONGEST]}-{sha256(name.encode()).hexdigest()[:16]}"
 
 
 def _show_run(match: Match, options: argparse.Namespace, console: Console) -> tuple[list[dict[str, Any]], bool]:

@@ -52,14 +52,20 @@ def positive(text: str) -> int:
     return _number(text, 1)
 
 
+def processes(text: str) -> int:
+    """How many processes are wanted: a whole number from 1 on that a machine can bear."""
+    return _number(text, 1, 256)
+
+
 def natural(text: str) -> int:
     """A whole number from 0 on."""
     return _number(text, 0)
 
 
-def _number(text: str, least: int) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) < least:
-        raise argparse.ArgumentTypeError(f"expected a whole number from {least} on, not {text!r}")
+def _number(text: str, least: int, most: int = 999_999_999) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 9 or not least <= int(text) <= most:
+        room = "on" if most == 999_999_999 else f"to {most}"
+        raise argparse.ArgumentTypeError(f"expected a whole number from {least} {room}, not {text!r:.100}")
     return int(text)
 
 

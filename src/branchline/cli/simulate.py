@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from branchline.cli.named_bots import BotFailed, bot_called, bot_game, bot_names, finish_with
-from branchline.cli.parser import Parser, Trouble, map_for, positive
+from branchline.cli.parser import Parser, Trouble, map_for, positive, processes
 from branchline.cli.tables import open_decisions, open_writer, seed_of
 from branchline.data import DecisionFolder, simulate_decisions
 from branchline.maps import Map
@@ -48,7 +48,7 @@ the same command goes on where it was stopped, and branchline plot draws charts 
     )
     parser.add_seed("the same seed plays the same games (any if left out)")
     parser.add_argument(
-        "--workers", type=positive, default=cores(), metavar="N", help="processes (one for each core if left out)"
+        "--workers", type=processes, default=cores(), metavar="N", help="processes (one for each core if left out)"
     )
     parser.add_argument("--ray", metavar="ADDRESS", help="play on this Ray cluster (auto finds one here)")
     parser.add_argument("--out", metavar="FILE", help="write all games to a .jsonl, .csv or .parquet file")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from branchline.bots.planner.weights import is_short
 from branchline.bots.registry import RIVALS, names
-from branchline.cli.parser import Parser, Trouble, map_for, natural, positive
+from branchline.cli.parser import Parser, Trouble, map_for, natural, positive, processes
 from branchline.spread import Cluster, NoCluster
 
 if TYPE_CHECKING:
@@ -43,9 +43,13 @@ def parser() -> Parser:
         "  BRANCHLINE_POLICY=runs/new-york/new-york.policy branchline arena new-york learned one-step",
     )
     parser.add_map()
-    parser.add_argument("--minutes", type=positive, default=15, metavar="N", help="minutes of learning in all (15)")
+    parser.add_argument(
+        "--minutes", type=positive, default=15, metavar="N", help="whole minutes of learning in all (15)"
+    )
     parser.add_argument("--seats", metavar="N,N", help="seat counts, each as often as it is to be played (2)")
-    parser.add_argument("--out", type=Path, metavar="DIR", help="where the run is kept (runs/MAP)")
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", help="where the run is kept (runs/MAP, runs/MAP-exploits-WHOM)"
+    )
     parser.add_argument("--seed", type=natural, default=1, metavar="N", help="of deals, choices and first weights (1)")
     parser.add_argument("--hidden", type=positive, default=192, metavar="N", help="cells of a hidden layer (192)")
     parser.add_argument("--rate", metavar="A,B", help="the learning rate, from the beginning to the end (3e-4,1e-4)")
@@ -87,14 +91,17 @@ def parser() -> Parser:
         help="playouts a decision for a bot that searches (1; 20 to exploit it), or for the search that teaches (60)",
     )
     parser.add_argument(
-        "--cores", type=positive, default=1, metavar="N",
+        "--cores", type=processes, default=1, metavar="N",
         help="threads for the network, and processes for a search that teaches (1)",
     )  # fmt: skip
     parser.add_argument("--ray", metavar="ADDRESS", help="play the tables on this Ray cluster (auto finds one here)")
     parser.add_argument(
-        "--parts", type=positive, metavar="N", help="parts of the tables, each for a core of the cluster (8 with --ray)"
+        "--parts",
+        type=processes,
+        metavar="N",
+        help="parts of the tables, each for a core of the cluster (8 with --ray)",
     )
-    parser.add_argument("--every", type=positive, default=3, metavar="N", help="minutes between evaluations (3)")
+    parser.add_argument("--every", type=positive, default=3, metavar="N", help="whole minutes between evaluations (3)")
     parser.add_argument(
         "--belief", type=natural, default=120_000, metavar="N",
         help="decisions from which it learns in the end what others hold; 0 leaves that out (120000)",
@@ -115,10 +122,12 @@ def run(options: argparse.Namespace) -> int:
     from branchline.train.tables import PAST
 
     told = sys.stderr if options.json else sys.stdout
-    name = Path(settings.map).stem + ("-exploiter" if options.exploit is not None else "")
+    bot = _exploited(options)
+    name = Path(settings.map).stem
+    if options.exploit is not None:
+        name += f"-exploits-{bot or Path(options.exploit).resolve().name}"
     folder = options.out or Path("runs") / name
     counts = sorted(set(settings.seats))
-    bot = _exploited(options)
     tests = [
         *((counts[0], style, TEST_GAMES) for style in ("one-step", "varied")),
         *((count, "regular", TEST_GAMES) for count in counts),
@@ -182,11 +191,16 @@ def settings_of(options: argparse.Namespace) -> "Settings":
     advice = is_long if options.advice is None else options.advice
     parts = options.parts or (1 if options.ray is None else PARTS)
     clone = 0 if options.from_nothing else 400
+    if options.from_nothing and options.begin_with is not None:
+        raise Trouble("--from-nothing: a run begins with nothing or with a weights file, see --begin-with")
     if options.distil and options.begin_with is None:
         raise Trouble("--distil: a search needs a policy that guides it, see --begin-with")
     nodes = options.nodes or (TEACHES if options.distil else EXPLOITED if options.exploit is not None else 1)
     told |= {"clone": clone, "distil": options.distil, "parts": parts, "advice": advice, "nodes": nodes}
-    return Settings(options.map, seats, options.hidden, options.seed, **told)
+    try:
+        return Settings(options.map, seats, options.hidden, options.seed, **told)
+    except ValueError as error:
+        raise Trouble(str(error).replace("settings: ", "--", 1)) from None
 
 
 def _exploited(options: argparse.Namespace) -> str | None:
@@ -198,8 +212,8 @@ def _exploited(options: argparse.Namespace) -> str | None:
         raise Trouble("--against: who exploits somebody meets nobody else, see --exploit")
     if asked in names():
         return asked
-    if not Path(asked).is_dir():
-        raise Trouble(f"--exploit: no run and no bot {asked!r}; the bots are {', '.join(names())}")
+    if not (asked and os.path.isdir(asked)):
+        raise Trouble(f"--exploit: no run and no bot {asked!r:.100}; the bots are {', '.join(names())}")
     if options.begin_with is not None:
         raise Trouble("--begin-with: who exploits a run begins where that run stands, see --exploit")
     return None

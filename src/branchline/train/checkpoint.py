@@ -2,16 +2,21 @@
 
 import json
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from branchline.train.arrays import read_arrays
+from branchline.train.curve import COLUMNS, rows
 from branchline.train.net import Params
 from branchline.train.settings import Settings
 
 FORMAT = "branchline-training-1"
+MOST_PAST = 1000
+"""Past selves that a run may keep."""
 
 
 @dataclass(slots=True)
@@ -57,16 +62,16 @@ def save(path: Path, progress: Progress) -> None:
 
 
 def load(path: Path) -> Progress:
-    """The run that `save` wrote; ValueError if the file is none."""
+    """The run that `save` wrote; ValueError if the file is none. `check_network` tells whether the network fits."""
     try:
-        with path.open("rb") as opened, np.load(opened) as file:
-            arrays = {name: file[name] for name in file.files}
+        arrays = read_arrays(path)
         head = dict(json.loads(arrays["head"].tobytes()))
     except Exception as error:  # zip, zlib and numpy raise a dozen sorts of them, by where the damage is
         raise ValueError(f"{path} is no checkpoint of a training run") from error
     if head.get("format") != FORMAT:
-        raise ValueError(f"{path} is a checkpoint of another format: {head.get('format')}")
+        raise ValueError(f"{path} is a checkpoint of another format: {head.get('format')!r:.50}")
     try:
+        _check(head)
         moments = {"mean": _of("mean", arrays), "square": _of("square", arrays), "steps": arrays["steps"]}
         return Progress(
             Settings.from_dict(head["settings"]), _of("params", arrays), moments,
@@ -74,8 +79,48 @@ def load(path: Path) -> Progress:
             head["updates"], head["decisions"], head["games"], head["seconds"], head["processor"], head["curve"],
             head["earlier"],
         )  # fmt: skip
-    except (KeyError, TypeError) as error:
-        raise ValueError(f"{path} is no checkpoint of a training run") from error
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        missing = "it does not say " if isinstance(error, KeyError) else ""
+        raise ValueError(f"{path} is no checkpoint of a training run: {missing}{error}") from error
+
+
+def _check(head: Mapping[str, Any]) -> None:
+    """ValueError if a head does not say what whoever goes on counts on."""
+    for name, sort in (
+        ("updates", int), ("decisions", int), ("games", int), ("seconds", (int, float)), ("processor", (int, float)),
+    ):  # fmt: skip
+        if not _is_count(head[name], sort):
+            raise ValueError(f"{name} is {head[name]!r:.50}")
+    if not (_is_count(head["past"], int) and 1 <= head["past"] <= MOST_PAST):
+        raise ValueError(f"it has {head['past']!r:.50} past selves, and 1 to {MOST_PAST:,} are known")
+    if not all(isinstance(one, dict) for one in head["earlier"]):
+        raise ValueError("what was before is no list of records")
+    for row in rows(head["curve"]):
+        rival, *numbers = row.pop("rival"), *row.values()
+        if {"rival", *row} != set(COLUMNS) or not isinstance(rival, str):
+            raise ValueError(f"a row of its curve has {', '.join(sorted(row))!r:.200}")
+        if not all(isinstance(number, int | float) and abs(number) < 1 << 53 for number in numbers):
+            raise ValueError("its curve has something that is no number")
+
+
+def _is_count(number: object, sort: Any) -> bool:
+    return isinstance(number, sort) and not isinstance(number, bool) and 0 <= number < 1 << 53
+
+
+def check_network(path: Path, progress: Progress, shapes: Mapping[str, Any]) -> None:
+    """ValueError if a run has another network than one of these shapes, or one that is no longer made of numbers."""
+    moments = progress.moments
+    for what, part in (
+        ("network", progress.params), ("moments", moments["mean"]), ("moments", moments["square"]),
+        *(("past selves", past) for past in progress.past),
+    ):  # fmt: skip
+        if {name: np.shape(array) for name, array in part.items()} != {name: one.shape for name, one in shapes.items()}:
+            raise ValueError(f"{path} is damaged: its {what} do not fit its settings")
+        if not all(array.dtype == np.float32 and np.isfinite(array).all() for array in map(np.asarray, part.values())):
+            raise ValueError(f"{path} is damaged: its {what} are not made of numbers")
+    steps = np.asarray(moments["steps"])
+    if steps.shape != () or steps.dtype != np.float32 or not 0 <= steps < np.inf:
+        raise ValueError(f"{path} is damaged: its moments are after {steps!r:.50} steps")
 
 
 def _named(prefix: str, params: Params) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 from typing import Any
+from xml.sax.saxutils import escape
 
 COLUMNS = (
     "minutes",
@@ -56,7 +57,7 @@ def as_svg(curve: Sequence[Mapping[str, Any]], title: str) -> str:
     parts = [
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 350" style="font:13px sans-serif">',
         '<rect width="760" height="350" fill="#fff"/>',
-        f'<text x="60" y="26" font-weight="bold">{title}</text>',
+        f'<text x="60" y="26" font-weight="bold">{escape(title)}</text>',
     ]
     for share in (0, 0.25, 0.5, 0.75, 1):
         parts.append(f'<line x1="60" x2="600" y1="{y(share):.0f}" y2="{y(share):.0f}" stroke="#ddd"/>')
@@ -70,5 +71,5 @@ def as_svg(curve: Sequence[Mapping[str, Any]], title: str) -> str:
         path = " ".join(f"{x(row['games']):.1f},{y(row['win']):.1f}" for row in line)
         parts.append(f'<polygon points="{" ".join(band)}" fill="{colour}" opacity="0.15"/>')
         parts.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        parts.append(f'<text x="608" y="{y(line[-1]["win"]) + 4:.0f}" fill="{colour}">{name}</text>')
+        parts.append(f'<text x="608" y="{y(line[-1]["win"]) + 4:.0f}" fill="{colour}">{escape(name)}</text>')
     return "\n".join([*parts, "</svg>"]) + "\n"

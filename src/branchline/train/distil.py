@@ -7,14 +7,14 @@ gained there, and stays near itself where nothing was found.
 
 import json
 import os
-import zlib
+import re
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import jax
 import jax.numpy as jnp
@@ -35,6 +35,7 @@ from branchline.game import Game
 from branchline.maps import load_map
 from branchline.names import names_of
 from branchline.spread import spread
+from branchline.train.arrays import read_arrays
 from branchline.train.net import Params, adam, begin_adam, look
 from branchline.train.settings import Settings
 from branchline.train.tables import LEARNER, PAST, VARIED, mix
@@ -70,6 +71,8 @@ class Findings:
 
 KEPT = 400
 """Games after which what was found is written down."""
+OURS = re.compile(r"[0-9a-f]{16}-[0-9]+\.(npz|new)")
+"""The names of the files in which that is kept."""
 
 
 def gather(
@@ -87,12 +90,13 @@ def gather(
     sitting = list(enumerate(mix(settings.seats, settings.distil, settings.shares)))
     work = partial(_found, settings.map, weights, settings.nodes, seed)
     asked = json.dumps([settings.to_dict(), seed], sort_keys=True).encode() + weights.read_bytes()
+    policy = _policy(settings.map, weights, max(settings.seats))
     folder.mkdir(parents=True, exist_ok=True)
     parts = []
     for at in range(0, len(sitting), KEPT):
         path = folder / f"{sha256(asked).hexdigest()[:16]}-{at}.npz"
         part = _read(path)
-        if part is None:
+        if part is None or not _fits(part, policy):
             part = _together(list(spread(work, sitting[at : at + KEPT], workers=workers, fork=False)))
             _write(path, part)
         parts.append(part)
@@ -112,10 +116,31 @@ def _write(path: Path, found: Findings) -> None:
 def _read(path: Path) -> Findings | None:
     """What was written down; None where nothing was, or it is damaged: then it is searched for again."""
     try:
-        with path.open("rb") as file, np.load(file) as kept:
-            return Findings(*(kept[one.name] for one in fields(Findings)))
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error):
+        kept = read_arrays(path)
+        return Findings(*(kept[one.name] for one in fields(Findings)))
+    except Exception:  # zip, zlib and numpy raise a dozen sorts of them, by where the damage is
         return None
+
+
+def _fits(found: Findings, policy: Policy) -> bool:
+    """Whether findings are rows as `_columns` makes them for this policy."""
+    none = _columns([], int(policy.first.inputs), int(policy.space.size))
+    rows = len(found.game) if found.game.ndim == 1 else -1
+    for one in fields(Findings):
+        mine, like = getattr(found, one.name), getattr(none, one.name)
+        if mine.shape != (rows, *like.shape[1:]) or mine.dtype != like.dtype:
+            return False
+    return bool((found.tried < policy.space.size).all() and np.isfinite(found.gains).all())
+
+
+def forget(folder: Path) -> None:
+    """Remove what was kept there, and nothing else."""
+    if folder.is_dir():
+        for path in folder.iterdir():
+            if OURS.fullmatch(path.name):
+                path.unlink()
+        with suppress(OSError):  # somebody else's things are in it
+            folder.rmdir()
 
 
 def _together(parts: Sequence[Findings]) -> Findings:

@@ -3,9 +3,9 @@
 import os
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from shutil import rmtree
 from time import perf_counter, process_time
 from typing import Any
 
@@ -14,21 +14,23 @@ import numpy as np
 
 from branchline.bots.learned.heads import Heads
 from branchline.maps import Map, load_map
+from branchline.names import names_of
+from branchline.observation.layout import Layout
 from branchline.observation.spaces import COLOURED, Space
 from branchline.spread import Cluster
 from branchline.train.belief import begin_belief, gather, learn
-from branchline.train.checkpoint import Progress, load, save
+from branchline.train.checkpoint import Progress, check_network, load, save
 from branchline.train.clone import clone, listen
 from branchline.train.crew import Crew
 from branchline.train.curve import as_csv, as_svg
-from branchline.train.distil import distil
+from branchline.train.distil import distil, forget
 from branchline.train.distil import gather as gather_findings
 from branchline.train.evaluate import evaluate
 from branchline.train.export import export, taken_up
 from branchline.train.net import Params, begin, begin_adam, fit_inputs, spread
 from branchline.train.ppo import update
 from branchline.train.settings import Settings
-from branchline.train.tables import LEARNER, PAST, Tables, mix
+from branchline.train.tables import PAST, Tables, mix
 
 ENTERS_LEAGUE = 15
 """After so many updates the present self joins the league."""
@@ -69,8 +71,7 @@ class Training:
         self.say = say
         self.map: Map = load_map(settings.map)
         self.checkpoint = folder / "checkpoint.npz"
-        board = Tables(self.map, [[LEARNER] * self.map.rules.seats_min], 0).sets[0].board
-        space = Space(board, COLOURED)
+        space = Space(names_of(self.map).board, COLOURED)
         self.heads = Heads(space)
         self.keeps = (int(space.keep_at), int(space.take_back_at))
         self.matrix = spread(self.heads)
@@ -80,6 +81,8 @@ class Training:
         if self.checkpoint.exists():
             self.progress = load(self.checkpoint)
             self._take_up(settings)
+            if weights is not None:
+                self.say(f"{folder} holds a run that has begun: it does not begin with {weights.name} now")
             self.say(f"going on after {self.progress.updates} updates, {self.progress.games:,} games")
         else:
             folder.mkdir(parents=True, exist_ok=True)
@@ -97,6 +100,10 @@ class Training:
                 f"{self.folder} holds a run on {before.map} for {before.places} seats at most, {before.hidden} cells, "
                 f"{advised} the planner's advice; name another folder"
             )
+        if before.exploits != settings.exploits:
+            met = before.exploits or "nobody alone"
+            raise ValueError(f"{self.folder} holds a run against {met}; name another folder")
+        check_network(self.checkpoint, progress, shapes(self.map, settings))
         if before != settings:
             progress.earlier.append({"updates": progress.updates, "settings": before.to_dict()})
             progress.settings = settings
@@ -127,7 +134,7 @@ class Training:
         progress = Progress(settings, params, begin_adam(params), [params], earlier=earlier)
         progress.seconds, progress.processor = perf_counter() - began, _worked() - worked
         save(self.checkpoint, progress)
-        rmtree(self.folder / FINDINGS, ignore_errors=True)  # also those of a run that was ended before
+        forget(self.folder / FINDINGS)  # also those of a run that was ended before
         return progress
 
     def _distil(self, params: Params, weights: Path, settings: Settings, workers: int) -> tuple[Params, dict[str, Any]]:
@@ -142,7 +149,17 @@ class Training:
         return params, {"distilled": {"games": settings.distil, "decisions": len(found.game), "gained": gained}}
 
     def run(self, minutes: float, every: float, tests: list[tuple[int, str, int]]) -> Progress:
-        """Learn until the run has had so many minutes in all; evaluate `every` so many, by (seats, rival, games)."""
+        """Learn until the run has had so many minutes in all; evaluate `every` so many, by (seats, rival, games).
+
+        Ctrl-C is raised again when what was learned is written down.
+        """
+        try:
+            return self._run(minutes, every, tests)
+        except KeyboardInterrupt:
+            save(self.checkpoint, self.progress)
+            raise
+
+    def _run(self, minutes: float, every: float, tests: list[tuple[int, str, int]]) -> Progress:
         progress, settings = self.progress, self.progress.settings
         part = 1 + progress.updates
         seats = mix(settings.seats, settings.tables, settings.shares)
@@ -245,7 +262,7 @@ class Training:
 
 def exploit_bot(name: str, settings: Settings) -> Settings:
     """The settings of a run that learns to beat a bot of the house as it stands, and meets nobody else."""
-    return replace(settings, shares={name: 1.0}, league=0)
+    return replace(settings, shares={name: 1.0}, league=0, exploits=name)
 
 
 def exploit(run: Path, folder: Path, settings: Settings) -> Settings:
@@ -254,20 +271,33 @@ def exploit(run: Path, folder: Path, settings: Settings) -> Settings:
     It begins where that policy stands; how well it does tells how far the other can be exploited. ValueError if there
     is no such run, or it is one on another map.
     """
-    other = load(run / "checkpoint.npz")
+    path = run / "checkpoint.npz"
+    other = load(path)
     if other.settings.map != settings.map:
         raise ValueError(f"{run} is a run on {other.settings.map}, not on {settings.map}")
     if settings.places > other.settings.places:
         raise ValueError(f"{run} is a run for up to {other.settings.places} seats, not {settings.places}")
+    check_network(path, other, shapes(load_map(settings.map), other.settings))
     places, hidden, advice = other.settings.places, other.settings.hidden, other.settings.advice
     settings = replace(
-        settings, places=places, hidden=hidden, advice=advice, shares={PAST: 1.0}, league=0, clone=0, distil=0
-    )
+        settings, places=places, hidden=hidden, advice=advice, shares={PAST: 1.0}, league=0, clone=0, distil=0,
+        exploits=run.resolve().name,
+    )  # fmt: skip
     if not (folder / "checkpoint.npz").exists():
         folder.mkdir(parents=True, exist_ok=True)
         progress = Progress(settings, other.params, begin_adam(other.params), [other.params])
         save(folder / "checkpoint.npz", progress)
     return settings
+
+
+def shapes(map: Map, settings: Settings) -> Params:
+    """What the arrays of a run's network are like: as `begin` makes them, without their numbers."""
+    board = names_of(map).board
+    heads = Heads(Space(board, COLOURED))
+    inputs = int(Layout(board, settings.places, True).size) + (int(heads.outputs) if settings.advice else 0)
+    fresh = partial(begin, inputs=inputs, hidden=settings.hidden, heads=heads, advised=settings.advice)
+    made: Params = jax.eval_shape(fresh, jax.random.PRNGKey(0))
+    return made
 
 
 def _shape(settings: Settings) -> tuple[str, int, int, bool]:

@@ -2,10 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
+from math import inf
 from typing import Any
 
 from branchline.bots.registry import LITERATURE
 
+MOST = 8
+"""Seats of the games that a map file may be for."""
+MOST_HIDDEN = 1024
+"""Cells of a layer: with more of them a weights file would be larger than it may be."""
 SHARES = {"past": 0.15, "regular": 0.15, "varied": 0.1, **dict.fromkeys(LITERATURE, 0.01)}
 """Rivals of other styles keep a policy from knowing only its own; those of the literature are slow, and few suffice."""
 
@@ -56,10 +61,25 @@ class Settings:
     """Parts in which the tables are played: the cores of a cluster share them out; at home they follow each other."""
     league: int = 20
     """Past selves that are kept; one more is added every 15 updates. 0: only the first stays, who may be exploited."""
+    exploits: str = ""
+    """The run or the bot that this one learns to beat, and meets alone."""
 
     def __post_init__(self) -> None:
+        for one in fields(self):
+            _check(one.name, one.default, getattr(self, one.name))
+        for name in ("tables", "steps", "epochs", "batch", "nodes", "parts"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"settings: {name} is 1 or more, not {getattr(self, name)}")
+        if not (self.seats and all(_is_number(count, int) and 2 <= count <= MOST for count in self.seats)):
+            raise ValueError(f"settings: seats are some of 2 to {MOST}, not {self.seats!r:.50}")
         if not self.places:
             object.__setattr__(self, "places", max(self.seats))
+        if not 1 <= self.hidden <= MOST_HIDDEN:
+            raise ValueError(
+                f"settings: hidden is from 1 to {MOST_HIDDEN:,}, not {self.hidden}: more fit no weights file"
+            )
+        if not all(_is_number(part, int | float) for part in self.shares.values()):
+            raise ValueError("settings: shares are a part of the tables for each rival")
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON data."""
@@ -72,3 +92,19 @@ class Settings:
         if unknown := set(data) - known:
             raise ValueError(f"settings: unknown {', '.join(sorted(unknown))}")
         return cls(**{**data, "seats": tuple(data["seats"])})
+
+
+def _check(name: str, default: object, value: object) -> None:
+    """ValueError if a setting is not of the sort that its default is of, or is less than nothing."""
+    if isinstance(default, bool):
+        right = isinstance(value, bool)
+    elif isinstance(default, int | float):
+        right = _is_number(value, int if isinstance(default, int) else int | float)
+    else:
+        right = name in ("seats", "shares") or isinstance(value, str)
+    if not right:
+        raise ValueError(f"settings: {name} can't be {value!r:.50}")
+
+
+def _is_number(value: object, sort: Any) -> bool:
+    return isinstance(value, sort) and not isinstance(value, bool) and 0 <= value < inf

@@ -32,14 +32,14 @@ MOST = 5
 def mix(seats: Sequence[int], tables: int, shares: Mapping[str, float]) -> list[list[str]]:
     """So many tables. `shares`: which part of them seats the learner with whom; at the rest it plays itself.
 
-    Seat counts come in the order of `seats`, over and over; each entry has its shares. Among others the learner has one
-    seat, at each table the next.
+    Seat counts come in the order of `seats`, over and over; each entry has its shares as far as it has tables for them,
+    and all entries together have theirs. Among others the learner has one seat, at each table the next.
     """
     rounds = -(-tables // len(seats))
     out = []
     for table in range(tables):
         number, entry = divmod(table, len(seats))
-        place = (number + 0.5) / rounds
+        place = (number + (entry + 0.5) / len(seats)) / rounds
         rival = LEARNER
         for name, share in shares.items():
             if place < share:

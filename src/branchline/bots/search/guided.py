@@ -79,7 +79,7 @@ class GuidedSearch(Search):
 
     def _find(self, state: State) -> None:
         policy = self.policy
-        highest: i64 = -(1 << 40)
+        highest = policy.logits[0]
         for logit in policy.logits:
             highest = max(highest, logit)
         taken = zeros(len(policy.allowed))
