@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from branchline.server.head import BOT_NAMES
 from tests.browser.players import point_at, resize, settle
@@ -376,3 +376,36 @@ def test_the_board_stays_where_it_was_put(sit: Sit, europe: Position) -> None:
         resize(page, width, height)
     page.locator("[data-spot=deck].can").click()
     page.locator(".logchat .turn").nth(1).wait_for()
+
+
+def test_a_hint_brings_its_route_into_sight(sit: Sit, europe: Position) -> None:
+    """A phone opens at one's tickets in the west; the points of the last turn are to be had in the east."""
+    there = europe.owns(0, "cadiz-lisboa", "lisboa-madrid").tickets(0, "barcelona-bruxelles").hand(0, white=8)
+    page = sit(there.last_turns(1), size=(390, 844), touch=True)
+    route = page.locator("[data-route=petrograd-stockholm]")
+    assert not sees(page, route)
+    page.get_by_role("button", name="Hint").click()
+    page.locator(".note").get_by_text("It brings no ticket nearer, and scores 21 points.").wait_for()
+    settle(page)
+    assert sees(page, route)
+    assert page.locator("[data-lit=petrograd-stockholm]").count() == 1
+
+
+def test_a_hint_lights_the_city_of_its_station(sit: Sit, europe: Position) -> None:
+    """In the last turn a station finishes the ticket, and nothing else does."""
+    mine = europe.owns(0, "berlin-frankfurt-red", "frankfurt-munchen", "roma-venezia").owns(1, "munchen-venezia")
+    there = mine.tickets(0, "berlin-roma").hand(0, red=1).last_turns(1)
+    page = sit(there, size=(390, 844), touch=True)
+    page.get_by_role("button", name="Hint").click()
+    page.locator(".note").get_by_text("A bot would build a station in").wait_for()
+    assert page.locator(".city.highlighted").count() == 1
+
+
+def sees(page: Page, place: Locator) -> bool:
+    """Whether the board shows a place, whole."""
+    box, board = place.bounding_box(), page.locator(".board").bounding_box()
+    assert box
+    assert board
+    right, bottom = (board["x"] + board["width"], board["y"] + board["height"])
+    within = board["x"] <= box["x"] and box["x"] + box["width"] <= right
+    return within and board["y"] <= box["y"] and box["y"] + box["height"] <= bottom

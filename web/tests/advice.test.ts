@@ -42,6 +42,19 @@ describe('advice', () => {
     const text = adviceText(advice({ reason: 'points', near: [0], lost: { [one]: null } }), atlas, [], ['Ada'])
     expect(text).toContain('A bot would draw from the deck. Ada is near: without this route')
   })
+  it('names the route that a card helps to pay', () => {
+    const text = adviceText(advice({ reason: 'collect', route: 'brest-dieppe' }), atlas, [], [])
+    expect(text).toBe('A bot would draw from the deck. It helps to pay for Brest – Dieppe.')
+  })
+  it('tells the points of a route that brings no ticket nearer, unless one would be lost without it', () => {
+    const claim = { is: 'claim', route: 'brest-dieppe', payment: { colour: 'wild', wilds: 2 } } as never
+    const why = { reason: 'points', route: 'brest-dieppe' }
+    const said = (more: object) => adviceText({ ...advice({ ...why, ...more }), action: claim }, atlas, [], ['Ada'])
+    expect(said({})).toBe('A bot would claim Brest – Dieppe. It brings no ticket nearer, and scores 2 points.')
+    const one = `${two[0]!.a}-${two[0]!.b}`
+    expect(said({ near: [0], lost: { [one]: 2 } })).not.toContain('scores')
+    expect(said({ reason: 'join-tickets', tickets: [one] })).not.toContain('scores')
+  })
   it('is short where no ticket is concerned', () => {
     expect(adviceText(advice({ reason: 'points' }), atlas, [], [])).toBe('A bot would draw from the deck.')
   })

@@ -13,6 +13,11 @@ export function levelName(level: string): string {
   const key = `level.${level}`
   return words.has(key) ? t(key) : level
 }
+/** What a bot of this level does, in a sentence; nothing is known of others. */
+export function levelMeans(level: string): string {
+  const key = `level.${level}.means`
+  return words.has(key) ? t(key) : ''
+}
 export function colourName(colour: string): string {
   const key = `colour.${colour}`
   return words.has(key) ? t(key) : colour
@@ -202,7 +207,7 @@ export function ticketText(id: string, atlas: Atlas): string {
   return `${atlas.cityName(a, words.lang)} – ${atlas.cityName(b, words.lang)}`
 }
 
-/** What a bot advises, which tickets that serves, and what there is to fear. */
+/** What a bot advises, which tickets or which route that serves, or what points it brings, and what there is to fear. */
 export function adviceText(
   { action, why }: AdviceMessage,
   atlas: Atlas,
@@ -213,7 +218,21 @@ export function adviceText(
   if (action.is === 'keep') return advice
   const tickets = why.tickets && words.list(why.tickets.map((id) => ticketText(id, atlas)))
   const served = tickets ? t('hint.why', { advice, tickets }) : advice
-  return why.near && why.lost ? words.sentences([served, fearText(why.near, why.lost, atlas, names)]) : served
+  return words.sentences([
+    served,
+    ...aimText({ action, why }, atlas),
+    ...(why.near && why.lost ? [fearText(why.near, why.lost, atlas, names)] : []),
+  ])
+}
+
+/** The route that a card helps to pay; the points of a route that serves no ticket. */
+function aimText({ action, why }: Pick<AdviceMessage, 'action' | 'why'>, atlas: Atlas): string[] {
+  const route = atlas.route(action.is === 'claim' ? action.route : (why.route ?? ''))
+  if (!route) return []
+  const [a, b] = [route.a, route.b].map((id) => atlas.cityName(id, words.lang))
+  if (action.is === 'draw') return [t('hint.collect', { a: a!, b: b! })]
+  const idle = action.is === 'claim' && why.reason === 'points' && !why.lost
+  return idle ? [t('hint.points', { n: atlas.pointsFor(route.length) })] : []
 }
 
 /** Who comes near a route, and what each ticket would miss without it. */

@@ -126,6 +126,8 @@ export default {
   'hint.back': 'A bot would take the cards back.',
   'hint.pass': 'A bot would pass.',
   'hint.why': '{advice} That is for {tickets}.',
+  'hint.collect': 'It helps to pay for {a} – {b}.',
+  'hint.points': 'It brings no ticket nearer, and scores {n, plural, one {# point} other {# points}}.',
   'hint.fear': '{who} {n, plural, one {is} other {are}} near: without this route {losses}.',
   'hint.longer':
     '{ticket} would take {n, plural, one {# {world, select, city {taxi} other {car}}} other {# {world, select, city {taxis} other {cars}}}} more',

@@ -130,6 +130,12 @@ export default {
   'level.advanced': '进阶',
   'level.expert': '高手',
   'level.random': '随机',
+  'level.novice.means': '任务牌一张接一张地完成，偶尔走神。适合第一次玩。',
+  'level.amateur.means': '走最短的路连接任务牌，不理会别人。',
+  'level.regular.means': '把所有任务牌一起规划，会数剩下的回合，也可能抢路或挡路。',
+  'level.advanced.means': '从许多对局中学来，看一眼就决定。',
+  'level.expert.means': '学得更多，会猜你手里有什么，并推演之后再行动。',
+  'level.random.means': '只要合规，什么都做。',
 
   'notify.turn': '{map}：轮到你了。',
 

@@ -126,6 +126,8 @@ export default {
   'hint.back': '电脑会收回票。',
   'hint.pass': '电脑会跳过。',
   'hint.why': '{advice}这是为了{tickets}。',
+  'hint.collect': '可用来支付 {a} – {b}。',
+  'hint.points': '这段不会让任务牌更近，可得 {n} 分。',
   'hint.fear': '{who}就在附近：少了这段，{losses}。',
   'hint.longer': '{ticket}要多用 {n} {world, select, city {辆出租车} other {节车厢}}',
   'hint.cutOff': '你的{world, select, city {出租车} other {车厢}}就不够连通{ticket}了',

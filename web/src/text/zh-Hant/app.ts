@@ -130,6 +130,12 @@ export default {
   'level.advanced': '進階',
   'level.expert': '高手',
   'level.random': '隨機',
+  'level.novice.means': '任務卡一張接一張地完成，偶爾走神。適合第一次玩。',
+  'level.amateur.means': '走最短的路連接任務卡，不理會別人。',
+  'level.regular.means': '把所有任務卡一起規劃，會數剩下的回合，也可能搶路或擋路。',
+  'level.advanced.means': '從許多對局中學來，看一眼就決定。',
+  'level.expert.means': '學得更多，會猜你手裡有什麼，並推演之後再行動。',
+  'level.random.means': '只要合規，什麼都做。',
 
   'notify.turn': '{map}：輪到你了。',
 

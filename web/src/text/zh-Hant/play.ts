@@ -127,6 +127,8 @@ export default {
   'hint.back': '電腦會把牌收回。',
   'hint.pass': '電腦會跳過。',
   'hint.why': '{advice}這是為了{tickets}。',
+  'hint.collect': '可用來支付 {a} – {b}。',
+  'hint.points': '這段不會讓任務卡更近，可得 {n} 分。',
   'hint.fear': '{who}就在附近：少了這段，{losses}。',
   'hint.longer': '{ticket}要多用 {n} {world, select, city {輛計程車} other {節車廂}}',
   'hint.cutOff': '你的{world, select, city {計程車} other {車廂}}就不夠連通{ticket}了',
