@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from branchline.observation.layout import Layout
+from branchline.train.batches import batches
 from branchline.train.net import Params, adam, begin_adam
 from branchline.train.ppo import choose
 from branchline.train.settings import Settings
@@ -165,13 +166,8 @@ def learn(params: Params, truths: Truths, seed: int) -> tuple[Params, dict[str, 
         whole = (truths.observations, truths.others, truths.hands, truths.prior, truths.fresh)
         return tuple(part[some] for part in whole)
 
-    batches = ROUNDS * len(rows) // BATCH
-    for number in range(batches):
-        at = number * BATCH % (len(rows) - BATCH)
-        if at < BATCH:
-            rng.shuffle(rows)
-        rate = RATE * (0.05 + 0.95 * 0.5 * (1 + np.cos(np.pi * number / batches)))
-        params, moments = follow(params, moments, pick(rows[at : at + BATCH]), rate)
+    for some, rate in batches(rows, BATCH, ROUNDS, RATE, rng):
+        params, moments = follow(params, moments, pick(some), rate)
     return params, reliability(params, truths, held_back)
 
 

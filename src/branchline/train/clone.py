@@ -8,6 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 from numpy.typing import NDArray
 
+from branchline.train.batches import batches
 from branchline.train.net import Params, adam, begin_adam, fit_inputs, look
 from branchline.train.settings import Settings
 from branchline.train.tables import MOST, Tables, rewards
@@ -73,7 +74,6 @@ def clone(params: Params, lesson: Lesson, matrix: Any, keeps: tuple[int, int], s
     moments = begin_adam(params)
     rows = rng.permutation(len(lesson.actions))
     held_back, rows = rows[: len(rows) // 20], rows[len(rows) // 20 :]
-    batches = ROUNDS * len(rows) // BATCH
 
     @jax.jit
     def follow(params: Params, moments: Params, rows: tuple[Any, ...], rate: Any) -> tuple[Params, Params, Any]:
@@ -95,11 +95,7 @@ def clone(params: Params, lesson: Lesson, matrix: Any, keeps: tuple[int, int], s
         parts = (lesson.observations, lesson.masks, lesson.actions, lesson.returns, lesson.known)
         return tuple(part[some] for part in parts)
 
-    for number in range(batches):
-        at = number * BATCH % (len(rows) - BATCH)
-        if at < BATCH:
-            rng.shuffle(rows)
-        rate = RATE * (0.05 + 0.95 * 0.5 * (1 + np.cos(np.pi * number / batches)))
-        params, moments, _ = follow(params, moments, pick(rows[at : at + BATCH]), rate)
+    for some, rate in batches(rows, BATCH, ROUNDS, RATE, rng):
+        params, moments, _ = follow(params, moments, pick(some), rate)
     chances, _ = look(params, matrix, lesson.observations[held_back], lesson.masks[held_back])
     return params, float((np.asarray(chances).argmax(1) == lesson.actions[held_back]).mean())
