@@ -60,7 +60,11 @@ def test_what_is_published_can_be_read(path: Path) -> None:
         (lambda row: {**row, "players": row["players"][:1] * 2}, "two players have one seat"),
         (lambda row: {**row, "owners": "9"}, "owners can't be '9'"),
         (lambda row: {**row, "done": 7}, "done can't be 7"),
+        (lambda row: {**row, "done": ""}, "who has it and whether it is done"),
+        (lambda row: {**row, "game": [1]}, "game can't be [1]"),
+        (lambda row: {**row, "more": "x" * 70_000}, "longer than any game"),
         (lambda row: {**row, "decided_by": 7}, "how it ended"),
+        (lambda row: {**row, "decided_by": "\ud800"}, "how it ended"),
         (player(seat=2), "seat can't be 2"),
         (player(win=1.5), "win can't be 1.5"),
         (player(win=float("nan")), "win can't be nan"),
@@ -71,6 +75,9 @@ def test_what_is_published_can_be_read(path: Path) -> None:
         (player(trail_length=None), "trail_length can't be None"),
         (player(rank=0), "rank can't be 0"),
         (player(fault=[]), "fault is no text"),
+        (player(fault="\ud800"), "fault is no text"),
+        (player(fault="x" * 2001), "fault is no text"),
+        (player(points=1 << 39), "points can't be"),
     ],
 )  # fmt: skip
 def test_a_row_that_is_no_game_is_named(kept: Path, change: Callable[[dict[str, Any]], Any], words: str) -> None:
@@ -92,9 +99,9 @@ def test_a_row_that_is_no_game_is_named(kept: Path, change: Callable[[dict[str, 
         (b"\xff\xfe\n", "is no file of games"),
         (b"{\n", "line 1: that is no JSON"),
         (b"[]\n", "line 1: that is no JSON object"),
-        (b"[" * 100_000 + b"\n", "line 1: that is no JSON"),
+        (b"[" * 60_000 + b"\n", "line 1: that is no JSON"),
         (b"{}\n", "holds another match"),
-        (b'{"bots": "' + b"x" * 100_000 + b'"}\n', "holds another match"),
+        (b'{"bots": "' + b"x" * 60_000 + b'"}\n', "holds another match"),
     ],
     ids=["cut", "binary", "broken", "list", "nested", "empty", "long"],
 )
@@ -147,6 +154,19 @@ def test_a_file_that_unpacks_for_ever_is_refused(tmp_path: Path, monkeypatch: py
     path.write_bytes(gzip.compress(b"\0" * (8 << 20)))
     with pytest.raises(ValueError, match="larger than a file of games may be"):
         legs.read_leg(path)
+
+
+def test_a_head_that_is_nested_is_refused(kept: Path) -> None:
+    head = kept.read_text().splitlines()[0][:-1]
+    for depth in range(900, 1000, 7):  # as deep as Python goes, give or take
+        path = written(kept.with_name("nested.jsonl"), f'{head}, "seed": {"[" * depth}{"]" * depth}}}\n')
+        with pytest.raises(ValueError, match=r"another match|no JSON"):
+            legs.read(MATCH, path)
+
+
+def written(path: Path, text: str) -> Path:
+    path.write_text(text)
+    return path
 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:

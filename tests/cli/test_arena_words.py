@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from branchline import Record
+from branchline import Record, load_map
+from branchline.cli import arena
 from branchline.data import read
+from branchline.files import alone
 from tests.cli.conftest import Branchline
 
 FAILS = """
@@ -85,7 +87,9 @@ def test_records_are_kept_and_hold(branchline: Branchline, tmp_path: Path) -> No
     done = branchline(*words)
     assert done.code == 0
     kept = sorted(folder.iterdir())
-    assert [path.name for path in kept] == [f"deal-{d:06}-{r}.json" for d in (0, 1) for r in (0, 1)]
+    assert [path.name for path in kept] == [
+        f"new-york-2-novice-random-s1-{d:06}-{r}.json" for d in (0, 1) for r in (0, 1)
+    ]
     points = []
     for path in kept:
         record = Record.load(path)
@@ -131,6 +135,8 @@ def test_a_match_as_parquet(branchline: Branchline, tmp_path: Path) -> None:
         (["arena", "europe", "random", "--out", "/dev/null/x"], "/dev/null/x: Not a directory"),
         (["arena", "europe", "random", "--parquet", "/dev/null/x"], "/dev/null/x: Not a directory"),
         (["arena", "europe", "random", "--report"], "--report: name the folder for its tables and charts with --out"),
+        (["arena", "europe", "random", "--ladder"], "--ladder: takes two bots or more"),
+        (["arena", "europe", "random", "--seats", "999999999"], "europe is for 2 to 5 seats, not 999999999"),
         (["arena", "europe", "BROKEN"], "SyntaxError"),
         (["arena", "europe", "RAISES"], "ZeroDivisionError"),
         (["simulate", "europe", "--bot", "BROKEN"], "SyntaxError"),
@@ -212,3 +218,61 @@ def test_a_file_of_games_that_was_changed_is_refused_in_words(branchline: Branch
     file.write_bytes(b"no games")
     done = branchline(*words)
     assert (done.code, done.err) == (2, f"branchline: {file} is damaged: it can't be unpacked\n")
+
+
+def test_games_of_a_ladder_are_all_kept(branchline: Branchline, tmp_path: Path) -> None:
+    words = ("arena", "new-york", "novice", "random", "hoarder", "--ladder", "--seats", "2", "--games", "2")
+    assert branchline(*words, "--workers", "1", "--records", str(tmp_path)).code == 0
+    assert len(list(tmp_path.iterdir())) == 6
+
+
+def test_two_arenas_do_not_write_one_file(branchline: Branchline, tmp_path: Path) -> None:
+    words = ("arena", "new-york", "novice", "random", "--games", "2", "--workers", "1", "--out", str(tmp_path))
+    with alone(tmp_path / "new-york-2-novice-random-s1.jsonl"):
+        done = branchline(*words)
+        assert done.code == 2
+        assert "is in use by another process" in done.err
+    assert branchline(*words).code == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["new-york-2-novice-random-s1.jsonl.gz"]
+
+
+def test_a_map_that_changed_is_another_match(branchline: Branchline, tmp_path: Path) -> None:
+    path, data = tmp_path / "mine.json", load_map("new-york").to_dict()
+    words = ("arena", str(path), "novice", "random", "--games", "2", "--workers", "1", "--out", str(tmp_path / "out"))
+    path.write_text(json.dumps({**data, "id": "mine"}))
+    assert branchline(*words).code == 0
+    path.write_text(json.dumps({**data, "id": "mine", "points": {**data["points"], "1": 2}}))
+    done = branchline(*words)
+    assert done.code == 2
+    assert "holds another match: map_hash" in done.err
+
+
+def test_what_can_not_be_written_is_said_in_a_sentence(branchline: Branchline, tmp_path: Path) -> None:
+    words = ("arena", "new-york", "novice", "random", "--games", "2", "--workers", "1", "--out", str(tmp_path))
+    for name in ("new-york-2-novice-random-s1.md", "new-york-2-novice-random-s1.jsonl.gz.new"):
+        (tmp_path / name).mkdir()
+        done = branchline(*words, "--report")
+        assert (done.code, done.err.count("\n")) == (2, 1)
+        assert name in done.err
+        (tmp_path / name).rmdir()
+    assert branchline(*words, "--report").code == 0
+
+
+def test_a_link_beside_a_file_of_games_is_not_written_through(branchline: Branchline, tmp_path: Path) -> None:
+    precious = tmp_path / "precious"
+    precious.write_text("mine")
+    (tmp_path / "new-york-2-novice-random-s1.jsonl.gz.new").symlink_to(precious)
+    words = ("arena", "new-york", "novice", "random", "--games", "2", "--workers", "1", "--out", str(tmp_path))
+    assert branchline(*words).code == 0
+    assert precious.read_text() == "mine"
+
+
+def test_names_are_no_markup(branchline: Branchline, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stops(*args: object, **more: object) -> tuple[list[object], bool]:
+        return [], False
+
+    monkeypatch.setattr(arena, "play", stops)
+    folder = tmp_path / "q[/b]x"
+    done = branchline("arena", "new-york", "novice", "random", "--workers", "1", "--out", str(folder))
+    assert done.code == 130
+    assert "q[/b]x" in done.out.replace("\n", "")

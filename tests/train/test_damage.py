@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from branchline.cli import main
+from branchline.files import alone
 from branchline.train import arrays as reading
-from branchline.train.checkpoint import Progress, load, save
+from branchline.train.checkpoint import LONGEST, Progress, load, save
 from branchline.train.curve import as_svg
 from branchline.train.net import begin_adam
 from branchline.train.run import Training, exploit, exploit_bot
@@ -64,8 +65,11 @@ def test_what_was_not_changed_is_taken_up(tmp_path: Path, whole: bytes) -> None:
         (lambda arrays, head: head.update(decisions=1e9), "decisions is 1000000000.0"),
         (lambda arrays, head: head.update(past=10**9), "1000000000 past selves"),
         (lambda arrays, head: head.update(past=0), "0 past selves"),
-        (lambda arrays, head: head.update(earlier=[1]), "what was before"),
+        (lambda arrays, head: head.update(earlier=[1]), "earlier is no list"),
         (lambda arrays, head: head.update(curve=[1]), "no checkpoint"),
+        (lambda arrays, head: head.update(curve=""), "curve is no list"),
+        (lambda arrays, head: head.update(earlier={}), "earlier is no list"),
+        (lambda arrays, head: head["curve"][0]["results"][0].update(rival="\ud800"), "a row of its curve has"),
         (lambda arrays, head: head.update(curve=[{"minutes": 1}]), "no checkpoint"),
         (lambda arrays, head: head["curve"][0]["results"][0].update(more=1), "a row of its curve has"),
         (lambda arrays, head: head["curve"][0].update(minutes="1"), "no number"),
@@ -107,6 +111,7 @@ def cut(arrays: Arrays, head: dict[str, Any]) -> None:
         (damaged("params", np.nan), "network are not made of numbers"),
         (damaged("mean", np.inf), "moments are not made of numbers"),
         (damaged("past", np.nan), "past selves are not made of numbers"),
+        (damaged("square", -1.0), "squares below 0"),
         (cut, "network do not fit its settings"),
         (lambda arrays, head: arrays.update(steps=np.float32(-1)), "moments are after"),
         (lambda arrays, head: arrays.update(steps=np.zeros(3, np.float32)), "moments are after"),
@@ -151,11 +156,51 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
         load(tmp_path / "c.npz")
 
 
+def test_what_is_packed_in_another_way_is_refused(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "c.npz", "w", zipfile.ZIP_BZIP2) as archive:
+        archive.writestr("head.npy", bytes(1 << 20))
+    with pytest.raises(ValueError, match="packed as numpy packs none"):
+        reading.read_arrays(tmp_path / "c.npz")
+
+
+def test_a_head_longer_than_any_is_refused(tmp_path: Path, whole: bytes) -> None:
+    path = changed(tmp_path, whole, lambda arrays, head: head.update(more=" " * LONGEST))
+    with pytest.raises(ValueError, match="no checkpoint"):
+        load(path)
+
+
+@pytest.mark.parametrize("name", ["curve.csv", "new-york.policy"])
+def test_a_run_begins_where_it_writes_over_nothing(tmp_path: Path, whole: bytes, name: str) -> None:
+    mine = tmp_path / "other" / name
+    mine.parent.mkdir()
+    mine.write_text("mine")
+    changed(tmp_path / "run", whole, lambda arrays, head: None)
+    with pytest.raises(ValueError, match=f"holds {name}, and no run"):
+        Training(SMALL, tmp_path / "other", lambda _: None)
+    with pytest.raises(ValueError, match=f"holds {name}, and no run"):
+        exploit(tmp_path / "run", tmp_path / "other", SMALL)
+    assert mine.read_text() == "mine"
+    assert len(list(mine.parent.iterdir())) == 1
+
+
+def test_a_run_on_a_map_that_changed_is_not_taken_up(tmp_path: Path, whole: bytes) -> None:
+    changed(tmp_path, whole, lambda arrays, head: head.update(map_hash="0"))
+    with pytest.raises(ValueError, match="another version of new-york"):
+        Training(SMALL, tmp_path, lambda _: None)
+
+
+def test_two_trainings_do_not_write_one_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with alone(tmp_path / "checkpoint.npz"):
+        assert main(["train", "new-york", "--hidden", "8", "--out", str(tmp_path)]) == 2
+    assert "is in use by another process" in capsys.readouterr().err
+
+
 def test_what_others_keep_beside_findings_stays(tmp_path: Path) -> None:
     (tmp_path / "findings").mkdir()
     ours, theirs = (tmp_path / "findings" / name for name in ("0123456789abcdef-0.npz", "thesis.txt"))
     for path in (ours, theirs):
         path.touch()
+    (tmp_path / "findings" / "0123456789abcdef-1.npz").mkdir()
     Training(SMALL, tmp_path, lambda _: None)
     assert not ours.exists()
     assert theirs.exists()
@@ -169,7 +214,7 @@ def test_a_run_against_one_does_not_go_on_against_another(tmp_path: Path, whole:
     for name in ("first", "second"):
         changed(tmp_path / name, whole, lambda arrays, head: None)
     Training(exploit(tmp_path / "first", tmp_path / "other", SMALL), tmp_path / "other", lambda _: None)
-    with pytest.raises(ValueError, match="holds a run against first"):
+    with pytest.raises(ValueError, match="holds a run against first \\("):
         Training(exploit(tmp_path / "second", tmp_path / "other", SMALL), tmp_path / "other", lambda _: None)
 
 
@@ -194,6 +239,7 @@ def test_ctrl_c_loses_nothing_that_was_learned(
     assert main(["train", "new-york", "--hidden", "8", "--from-nothing", "--out", str(tmp_path)]) == 130
     assert f"the same command goes on from {tmp_path}" in capsys.readouterr().out
     assert load(tmp_path / "checkpoint.npz").updates == 7
+    assert (tmp_path / "new-york.policy").exists()
 
 
 def test_names_of_a_curve_stay_text() -> None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from branchline import Game, Rng, load_map
 from branchline.bots.base import Budget
-from branchline.bots.expert import suited
+from branchline.bots.expert import MANY, suited
 from branchline.bots.learned.heads import Heads
 from branchline.bots.learned.policy import FINE, ONE
 from branchline.bots.learner import LearnedBot
@@ -230,3 +230,11 @@ def test_findings_of_a_run_that_was_ended_do_not_stay(tmp_path: Path) -> None:
 def test_a_search_that_nothing_guides_teaches_nobody(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["train", "new-york", "--distil", "5", "--out", str(tmp_path / "run")]) == 2
     assert "--begin-with" in capsys.readouterr().err
+
+
+def test_a_search_has_room_for_what_is_easily_missed(tmp_path: Path) -> None:
+    """Who has learned nothing holds ten candidates likely, and in the last turn what is counted out comes beside them."""
+    settings = replace(SETTINGS, seats=(2,), distil=8, shares={})
+    path = Training(replace(settings, distil=0, tables=8), tmp_path / "run", lambda _: None).write()
+    found = gather(path, settings, 17, 1, tmp_path / "findings", print)
+    assert (found.tried >= 0).sum(1).max() > MANY

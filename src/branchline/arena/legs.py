@@ -15,6 +15,8 @@ from typing import Any
 from branchline.arena.match import Match
 from branchline.arena.rows import read_line, read_match, read_row
 from branchline.bots.registry import fingerprint
+from branchline.files import aside
+from branchline.maps import load_map
 
 FORMAT = "branchline-arena-1"
 LARGEST = 1 << 28
@@ -30,7 +32,10 @@ def packed(path: Path) -> Path:
 
 def read(match: Match, path: Path) -> list[dict[str, Any]]:
     """The games of a checkpoint, which is begun if there is none; ValueError if it belongs to another match."""
-    head = {"format": FORMAT, **match.to_dict(), "code": {bot: fingerprint(bot) for bot in dict.fromkeys(match.bots)}}
+    head = {
+        "format": FORMAT, **match.to_dict(), "map_hash": load_map(match.map).hash,
+        "code": {bot: fingerprint(bot) for bot in dict.fromkeys(match.bots)},
+    }  # fmt: skip
     source = packed(path) if packed(path).exists() else path
     data = _bytes(source) if source.exists() else b""
     if not data:
@@ -40,7 +45,11 @@ def read(match: Match, path: Path) -> list[dict[str, Any]]:
     first, *lines = _lines(source, data)
     with _named(source, 1):
         found = read_line(first)
-    _check_head(path, found, head)
+    found.setdefault("map_hash", head["map_hash"])  # files of earlier versions do not say
+    try:
+        _check_head(path, found, head)
+    except RecursionError:
+        raise ValueError(f"{path} holds another match; name another folder") from None
     rows: dict[tuple[int, int], dict[str, Any]] = {}
     for number, line in enumerate(lines, 2):
         with _named(source, number):
@@ -114,9 +123,8 @@ def add(path: Path, row: Mapping[str, Any]) -> None:
 
 def pack(path: Path) -> None:
     """Compress a checkpoint that is whole; the same games give the same file."""
-    new = packed(path).with_suffix(".new")
-    new.write_bytes(gzip.compress(path.read_bytes(), mtime=0))
-    new.replace(packed(path))
+    with aside(packed(path)) as file:
+        file.write(gzip.compress(path.read_bytes(), mtime=0))
     path.unlink()
 
 
@@ -141,7 +149,8 @@ def _add_line(leg: Leg, line: str) -> None:
     """A match is one more; a game belongs to the last."""
     head = read_line(line)
     if head.pop("format", None) == FORMAT:
-        head.pop("code", None)
+        for name in ("code", "map_hash"):
+            head.pop(name, None)
         leg.append((read_match(head), []))
     elif leg:
         match, rows = leg[-1]

@@ -1,5 +1,6 @@
 """A match: who plays whom on which deals; and one game of it, played to its end."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from hashlib import sha256
@@ -19,6 +20,8 @@ from branchline.views import View
 
 ENDLESS = 6000
 """Actions after which a game is stopped and counted as it stands: failing tunnels for ever is legal."""
+LONGEST = 150
+"""Letters of a file's name that tell whose games it holds."""
 SAID = 1000
 """Letters that are kept of what a bot raised."""
 
@@ -66,6 +69,18 @@ class Match:
         """How many games that makes, all of them different."""
         return self.deals * self.rotations
 
+    @property
+    def slug(self) -> str:
+        """A name for its files; one that would be too long ends in a hash of the rest."""
+        tag = "-".join(dict.fromkeys(self.bots))
+        if self.budgets:
+            tag += "-" + "-".join(str(n) for n in dict.fromkeys(self.budgets))
+        elif self.nodes:
+            tag += f"-{self.nodes}"
+        if self.seconds:
+            tag += f"-{self.seconds:g}s"
+        return short(f"{Path(self.map).stem}-{self.seats}-{tag}-s{self.seed}")
+
     def to_dict(self) -> dict[str, Any]:
         """As JSON data."""
         data = asdict(self)
@@ -82,6 +97,12 @@ class Match:
         """What a bot, by its place in `bots`, may think."""
         nodes = self.budgets[player] if self.budgets else self.nodes
         return Budget(nodes, self.seconds, self.cores)
+
+
+def short(name: str) -> str:
+    """A name that any file may have."""
+    name = re.sub(r"[^a-zA-Z0-9-]+", "_", name)
+    return name if len(name) <= LONGEST else f"{name[:LONGEST]}-{sha256(name.encode()).hexdigest()[:16]}"
 
 
 def seated(spec: str) -> Bot:
@@ -122,7 +143,7 @@ def play(
     if records is not None:
         seated_bots = [match.bots[player_in[seat]] for seat in range(seats)]
         record = Record.of(game, [Player(bot, bot) for bot in seated_bots], seed=_seed_text(seed))
-        record.save(records / f"deal-{deal:06}-{rotation}.json")
+        record.save(records / f"{match.slug}-{deal:06}-{rotation}.json")
     state = game.state
     return {
         "deal": deal,

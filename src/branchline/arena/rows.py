@@ -1,10 +1,13 @@
 """What stands in a file of games, and whether it is what the arena wrote: anybody may have changed it since."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from branchline.arena.match import Match
+from branchline.engine.scoring import DECIDED_BY
+from branchline.files import is_text
 
 PARTS = ("routes", "done", "failed", "trail", "stations", "attractions")
 """Parts of a seat's points; `done` and `failed` are ticket points."""
@@ -12,12 +15,19 @@ COUNTS = ("tickets", "completed", "decisions", "faults")
 LATER = ("trail_length", "stations_built")
 """Counts that the first rows did not have."""
 TIMES = ("seconds", "slowest")
-MOST = 1 << 40
-"""No number of a game comes near it."""
+MOST = 1 << 15
+"""No number of a game comes near it, nor do its seconds in millions."""
+LONGEST = 1 << 16
+"""Letters of a line."""
+FAULT = 2000
+"""Letters of what a bot raised, and where."""
+GAME = re.compile(r"[0-9a-f]{16}", re.ASCII)
 
 
 def read_line(line: str) -> dict[str, Any]:
     """The JSON object in a line; ValueError if there is none."""
+    if len(line) > LONGEST:
+        raise ValueError("that is longer than any game")
     try:
         data = json.loads(line)
     except (ValueError, RecursionError):
@@ -40,6 +50,8 @@ def read_row(match: Match, line: str) -> dict[str, Any]:
             _check_player(player, match.seats)
         if sorted(player["seat"] for player in players) != list(range(match.seats)):
             raise ValueError("two players have one seat")
+        if not GAME.fullmatch(str(row.get("game", "0" * 16))):
+            raise ValueError(f"game can't be {row['game']!r:.50}")
         if "owners" in row:
             _check_marks(row)
     except KeyError as error:
@@ -52,7 +64,12 @@ def _check_marks(row: Mapping[str, Any]) -> None:
     for name in ("owners", "holders", "done"):
         if not (isinstance(row[name], str) and set(row[name]) <= {"-", *map(str, range(len(row["players"])))}):
             raise ValueError(f"{name} can't be {row[name]!r:.50}")
-    if not (isinstance(row["ended"], bool) and isinstance(row["decided_by"], str | None)):
+    if len(row["holders"]) != len(row["done"]):
+        raise ValueError("it does not say of each ticket who has it and whether it is done")
+    decided = row["decided_by"]
+    if not (
+        isinstance(row["ended"], bool) and (decided is None or (isinstance(decided, str) and decided in DECIDED_BY))
+    ):
         raise ValueError("it does not say how it ended")
     for player in row["players"]:
         _check_counts(player, LATER)
@@ -65,13 +82,14 @@ def _check_player(player: object, seats: int) -> None:
         _check(name, player[name], int, -MOST)
     _check_counts(player, COUNTS)
     for name in TIMES:
-        _check(name, player[name], int | float, 0)
+        _check(name, player[name], int | float, 0, MOST * 1e6)
     _check("seat", player["seat"], int, 0, seats - 1)
     _check("place", player["place"], int, 0, seats - 1)
     _check("rank", player["rank"], int, 1, seats)
     _check("win", player["win"], int | float, 0, 1)
-    if not isinstance(player.get("fault"), str | None):
-        raise ValueError("fault is no text")
+    fault = player.get("fault")
+    if not (fault is None or (isinstance(fault, str) and len(fault) <= FAULT and is_text(fault))):
+        raise ValueError("fault is no text that a bot may raise")
 
 
 def _check_counts(player: Mapping[str, Any], names: Sequence[str]) -> None:
@@ -94,5 +112,5 @@ def read_match(data: Mapping[str, Any]) -> Match:
         raise ValueError("that is no match")
     if match.budgets and len(match.budgets) != match.seats:
         raise ValueError("it does not have a budget for each bot")
-    _check("games", match.games, int, 0)
+    _check("games", match.games, int, 0, 1e9)
     return match

@@ -1,7 +1,7 @@
 """Runs a match on all cores or on a cluster, writes every game down as it comes, and goes on where it was stopped."""
 
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -9,6 +9,7 @@ from typing import Any
 from branchline.arena.legs import add, pack, read
 from branchline.arena.match import Match, play, seated
 from branchline.bots.base import Bot
+from branchline.files import alone
 from branchline.spread import spread
 
 _bots: dict[Match, list[Bot]] = {}
@@ -28,6 +29,18 @@ def run(
     `out` is the checkpoint, a file of JSON lines that is compressed when the match is whole; `seen` is called with all
     rows after each game. `records` is a folder for the games of a keyed match, `ray` the address of a cluster.
     """
+    with alone(out) if out is not None else nullcontext():
+        return _run(match, out, workers, seen, records, ray)
+
+
+def _run(
+    match: Match,
+    out: Path | None,
+    workers: int | None,
+    seen: Callable[[list[dict[str, Any]]], None],
+    records: Path | None,
+    ray: str | None,
+) -> tuple[list[dict[str, Any]], bool]:
     rows = read(match, out) if out is not None else []
     done = {(row["deal"], row["rotation"]) for row in rows}
     jobs = ((d, r) for d in range(match.deals) for r in range(match.rotations) if (d, r) not in done)

@@ -23,6 +23,7 @@ from branchline.bots.learned.belief import Belief
 from branchline.bots.learned.layer import Layer, Outputs
 from branchline.bots.learned.policy import ONE, Policy, Reward
 from branchline.engine.board import Board
+from branchline.files import aside
 from branchline.observation.layout import OBSERVATION_VERSION
 from branchline.observation.spaces import COMPACT_VERSION
 
@@ -61,9 +62,8 @@ def save(path: Path, head: Mapping[str, Any], layers: list[Packed]) -> None:
         "layers": [[layer.cells, layer.shift, len(layer.weights) // (2 * layer.cells)] for layer in layers],
         "sha256": sha256(body).hexdigest(), **head,
     }  # fmt: skip
-    new = path.with_name(path.name + ".new")
-    new.write_bytes(json.dumps(whole).encode() + b"\n" + body)
-    new.replace(path)
+    with aside(path) as file:
+        file.write(json.dumps(whole).encode() + b"\n" + body)
 
 
 def read_head(data: bytes, name: str) -> dict[str, Any]:
@@ -79,7 +79,8 @@ def read_head(data: bytes, name: str) -> dict[str, Any]:
         ("observation", OBSERVATION_VERSION, "observations"), ("actions", COMPACT_VERSION, "actions"),
     ):  # fmt: skip
         if head.get(field) != ours:
-            raise ValueError(f"{name} was trained for {what} of version {head.get(field)}; these are of version {ours}")
+            theirs = f"{head.get(field)!r:.50}"
+            raise ValueError(f"{name} was trained for {what} of version {theirs}; these are of version {ours}")
     if sha256(body).hexdigest() != head.get("sha256"):
         raise ValueError(f"{name} is damaged: its checksum is wrong")
     return head
@@ -99,7 +100,7 @@ def read(source: Path | Traversable, map_hash: str) -> tuple[dict[str, Any], lis
     data = read_bytes(source)
     head = read_head(data, source.name)
     if head.get("map_hash") != map_hash:
-        raise ValueError(f"{source.name} was trained on another map, or another version of it: {head.get('map')}")
+        raise ValueError(f"{source.name} was trained on another map, or another version of it: {head.get('map')!r:.50}")
     try:
         _check(head)
         sizes = _sizes(head.get("layers"))

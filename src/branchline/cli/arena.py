@@ -3,15 +3,14 @@
 import argparse
 import itertools
 import json
-import re
-from hashlib import sha256
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from branchline.arena.match import Match, result_of_row
+from branchline.arena.match import Match, result_of_row, short
 from branchline.arena.report import chart, ladder_markdown, markdown, table
 from branchline.arena.run import run as play
 from branchline.arena.stats import meetings, ratings, shares, summary
@@ -27,8 +26,8 @@ from branchline.game import Game
 from branchline.maps import Map
 from branchline.spread import NoCluster, WorkerDied
 
-LONGEST = 150
-"""Letters of a file's name that tell whose games it holds."""
+GLANCE = 20
+"""A result on its way is told again when so many times what that takes has gone by."""
 
 
 def parser() -> Parser:
@@ -66,13 +65,23 @@ def parser() -> Parser:
 
 def run(options: argparse.Namespace) -> int:
     """Play, and return 0 if all games were played, 1 if a bot failed, 130 after Ctrl-C."""
+    try:
+        return _run(options)
+    except OSError as error:
+        raise Trouble(f"{error.filename}: {error.strerror}" if error.filename else str(error)) from None
+
+
+def _run(options: argparse.Namespace) -> int:
     bots = [*options.bot, *options.bots]
     try:
         loaded = [load(bot) for bot in bots]
+    except ValueError as error:
+        raise Trouble(str(error)) from error
+    map = map_for(options.map, _seats(bots, options))
+    try:
         matches = line_ups(bots, options)
     except ValueError as error:
         raise Trouble(str(error)) from error
-    map = map_for(options.map, matches[0].seats)
     _check_policies(loaded, map, matches[0].seats)
     if options.report and options.out is None:
         raise Trouble("--report: name the folder for its tables and charts with --out")
@@ -96,7 +105,9 @@ def run(options: argparse.Namespace) -> int:
             print(*(plain(line) for line in table(summary(match, rows)).split("\n")), sep="\n")
         if not whole:
             console.print(
-                "stopped: the result so far" + (f"; the same command goes on from {options.out}" if options.out else "")
+                "stopped: the result so far"
+                + (f"; the same command goes on from {options.out}" if options.out else ""),
+                markup=False,
             )
             break
     _finish(results, options, console)
@@ -158,7 +169,9 @@ def line_ups(bots: list[str], options: argparse.Namespace) -> list[Match]:
         raise ValueError("--seconds: a budget is in --nodes or in seconds, not in both")
     if options.seconds is not None and not 0 < options.seconds <= 3600:
         raise ValueError(f"--seconds: more than 0 and at most 3600, not {options.seconds:g}")
-    seats = options.seats or max(len(bots), 2)
+    if options.ladder and len(bots) < 2:
+        raise ValueError("--ladder: takes two bots or more")
+    seats = _seats(bots, options)
     tables = list(itertools.combinations(range(len(bots)), 2)) if options.ladder else [tuple(range(len(bots)))]
     out = []
     for places_of in tables:
@@ -176,6 +189,10 @@ def line_ups(bots: list[str], options: argparse.Namespace) -> list[Match]:
     return out
 
 
+def _seats(bots: list[str], options: argparse.Namespace) -> int:
+    return options.seats or max(len(bots), 2)
+
+
 def _nodes(text: str) -> int:
     try:
         return positive(text)
@@ -183,30 +200,21 @@ def _nodes(text: str) -> int:
         raise ValueError(f"--nodes: {error}") from None
 
 
-def slug(match: Match) -> str:
-    """A file name for a match; one that would be too long ends in a hash of the rest."""
-    tag = "-".join(dict.fromkeys(match.bots))
-    if match.budgets:
-        tag += "-" + "-".join(str(n) for n in dict.fromkeys(match.budgets))
-    elif match.nodes:
-        tag += f"-{match.nodes}"
-    if match.seconds:
-        tag += f"-{match.seconds:g}s"
-    name = re.sub(r"[^a-zA-Z0-9-]+", "_", f"{Path(match.map).stem}-{match.seats}-{tag}-s{match.seed}")
-    return name if len(name) <= LONGEST else f"{name[:LONGEST]}-{sha256(name.encode()).hexdigest()[:16]}"
-
-
 def _show_run(match: Match, options: argparse.Namespace, console: Console) -> tuple[list[dict[str, Any]], bool]:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    path = options.out / f"{slug(match)}.jsonl" if options.out else None
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    path = options.out / f"{match.slug}.jsonl" if options.out else None
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task(" v ".join(dict.fromkeys(match.bots)), total=match.whole)
 
+        again = 0.0
+
         def seen(rows: list[dict[str, Any]]) -> None:
-            if rows and (len(rows) % 10 == 0 or len(rows) == match.whole):
+            nonlocal again
+            if rows and console.is_terminal and (began := perf_counter()) > again:
                 bot = summary(match, rows)["bots"][0]
                 text = f"{bot['name']} {100 * bot['win']:.1f} % ({100 * bot['low']:.0f}-{100 * bot['high']:.0f})"
                 progress.update(task, description=text)
+                again = began + GLANCE * (perf_counter() - began)
             progress.update(task, completed=len(rows))
 
         try:
@@ -219,7 +227,7 @@ def _write(match: Match, rows: list[dict[str, Any]], folder: Path) -> None:
     if not rows:
         return
     result = summary(match, rows)
-    base = folder / slug(match)
+    base = folder / match.slug
     base.with_suffix(".json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     base.with_suffix(".md").write_text(markdown(result), encoding="utf-8")
     base.with_suffix(".svg").write_text(chart(result), encoding="utf-8")
@@ -233,7 +241,8 @@ def _finish(results: list[tuple[Match, list[dict[str, Any]]]], options: argparse
         data["ratings"] = rated
         text = ladder_markdown(rated, shares(met))
         if options.report:
-            name = f"ladder-{Path(options.map).stem}-{options.seats or 2}"
+            bots = "-".join(dict.fromkeys(bot for match, _ in results for bot in match.bots))
+            name = short(f"ladder-{Path(options.map).stem}-{results[0][0].seats}-{bots}")
             (options.out / f"{name}.md").write_text(text, encoding="utf-8")
             (options.out / f"{name}.json").write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
         if not options.json:

@@ -3,6 +3,7 @@
 import argparse
 from typing import NoReturn
 
+from branchline.files import is_text
 from branchline.maps import Map, MapError, load_map
 
 
@@ -57,6 +58,11 @@ def processes(text: str) -> int:
     return _number(text, 1, 256)
 
 
+def games(text: str) -> int:
+    """How many games, or decisions of them, are kept in memory: from 0 to what there may be room for."""
+    return _number(text, 0, 1_000_000)
+
+
 def natural(text: str) -> int:
     """A whole number from 0 on."""
     return _number(text, 0)
@@ -75,11 +81,6 @@ def seed(text: str) -> int | str:
         raise argparse.ArgumentTypeError("expected text in UTF-8")
     digits = text.removeprefix("-")
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) <= 1000 else text
-
-
-def is_text(text: str) -> bool:
-    """Whether text can be written as UTF-8: what came from a broken file name or a careless JSON may not."""
-    return text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def map_for(name: str, seats: int) -> Map:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from branchline.bots.planner.weights import is_short
 from branchline.bots.registry import RIVALS, names
-from branchline.cli.parser import Parser, Trouble, map_for, natural, positive, processes
+from branchline.cli.parser import Parser, Trouble, games, map_for, natural, positive, processes
+from branchline.files import alone
 from branchline.spread import Cluster, NoCluster
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def parser() -> Parser:
         help="begin a new run with this weights file instead of cloning; a wider network takes it up too",
     )
     parser.add_argument(
-        "--distil", type=natural, default=0, metavar="N",
+        "--distil", type=games, default=0, metavar="N",
         help="games that the search plays first, guided by that file, to teach it what it finds (0)",
     )  # fmt: skip
     parser.add_argument(
@@ -103,7 +104,7 @@ def parser() -> Parser:
     )
     parser.add_argument("--every", type=positive, default=3, metavar="N", help="whole minutes between evaluations (3)")
     parser.add_argument(
-        "--belief", type=natural, default=120_000, metavar="N",
+        "--belief", type=games, default=120_000, metavar="N",
         help="decisions from which it learns in the end what others hold; 0 leaves that out (120000)",
     )  # fmt: skip
     parser.add_json()
@@ -136,16 +137,19 @@ def run(options: argparse.Namespace) -> int:
         tests = [(count, bot or PAST, TEST_GAMES) for count in counts]
     cluster: Cluster | None = None
     try:
-        if bot is not None:
-            settings = exploit_bot(bot, settings)
-        elif options.exploit is not None:
-            settings = exploit(Path(options.exploit), folder, settings)
-        cluster = None if options.ray is None else Cluster(options.ray)
-        say = partial(print, file=told, flush=True)
-        training = Training(settings, folder, say, cluster, options.begin_with, options.cores)
-        training.run(options.minutes, options.every, tests)
-        if options.belief:
-            training.believe(options.belief)
+        folder.mkdir(parents=True, exist_ok=True)
+        with alone(folder / "checkpoint.npz"):
+            if bot is not None:
+                settings = exploit_bot(bot, settings)
+            elif options.exploit is not None:
+                settings = exploit(Path(options.exploit), folder, settings)
+            cluster = None if options.ray is None else Cluster(options.ray)
+            say = partial(print, file=told, flush=True)
+            training = Training(settings, folder, say, cluster, options.begin_with, options.cores)
+            training.run(options.minutes, options.every, tests)
+            if options.belief:
+                training.believe(options.belief)
+            path = training.write()
     except OSError as error:
         raise Trouble(f"{error.filename}: {error.strerror}" if error.filename else str(error)) from error
     except (NoCluster, ValueError) as error:
@@ -156,7 +160,7 @@ def run(options: argparse.Namespace) -> int:
     finally:
         if cluster is not None:
             cluster.close()
-    print(f"{training.write()}: {training.progress.games:,} games", file=told)
+    print(f"{path}: {training.progress.games:,} games", file=told)
     if options.json:
         print(json.dumps(about(training.progress), indent=1))
     return 0

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 from typing import Any
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +19,11 @@ def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
         raise FileNotFoundError(f"{path} is no file")
     with path.open("rb") as opened:
         with ZipFile(opened) as archive:
-            sizes = [part.file_size for part in archive.infolist()]
-        if len(sizes) > MOST or sum(sizes) > LARGEST:
+            parts = archive.infolist()
+        if len(parts) > MOST or sum(part.file_size for part in parts) > LARGEST:
             raise ValueError(f"{path} holds more than {MOST:,} arrays or {LARGEST:,} bytes")
+        if any(part.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for part in parts):
+            raise ValueError(f"{path} is packed as numpy packs none")  # others unpack more than they say they hold
         opened.seek(0)
         with np.load(opened, allow_pickle=False) as file:
             return {name: file[name] for name in file.files}

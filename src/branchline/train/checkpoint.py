@@ -1,7 +1,6 @@
 """A run on disk: everything it needs to go on after it was killed, in one file that is replaced as a whole."""
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,12 +8,15 @@ from typing import Any
 
 import numpy as np
 
+from branchline.files import aside
 from branchline.train.arrays import read_arrays
 from branchline.train.curve import COLUMNS, rows
 from branchline.train.net import Params
 from branchline.train.settings import Settings
 
 FORMAT = "branchline-training-1"
+LONGEST = 4 << 20
+"""Bytes of what a run tells of itself."""
 MOST_PAST = 1000
 """Past selves that a run may keep."""
 
@@ -38,6 +40,8 @@ class Progress:
     """What each evaluation showed."""
     earlier: list[dict[str, Any]] = field(default_factory=list)
     """What was before: settings with the number of updates they were left at, or the head of the weights it took up."""
+    map_hash: str = ""
+    """Of the map that it learns on; runs of earlier versions do not say."""
 
 
 def save(path: Path, progress: Progress) -> None:
@@ -51,21 +55,18 @@ def save(path: Path, progress: Progress) -> None:
         "format": FORMAT, "settings": progress.settings.to_dict(), "updates": progress.updates, "games": progress.games,
         "decisions": progress.decisions, "seconds": progress.seconds, "processor": progress.processor,
         "curve": progress.curve, "earlier": progress.earlier, "past": len(progress.past),
+        "map_hash": progress.map_hash,
     }  # fmt: skip
     arrays["head"] = np.frombuffer(json.dumps(head).encode(), np.uint8)
-    new = path.with_name(path.name + ".new")
-    with new.open("wb") as file:
+    with aside(path) as file:
         np.savez(file, **arrays)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)
 
 
 def load(path: Path) -> Progress:
     """The run that `save` wrote; ValueError if the file is none. `check_network` tells whether the network fits."""
     try:
         arrays = read_arrays(path)
-        head = dict(json.loads(arrays["head"].tobytes()))
+        head = dict(json.loads(arrays["head"].tobytes()[: LONGEST + 1]))
     except Exception as error:  # zip, zlib and numpy raise a dozen sorts of them, by where the damage is
         raise ValueError(f"{path} is no checkpoint of a training run") from error
     if head.get("format") != FORMAT:
@@ -77,7 +78,7 @@ def load(path: Path) -> Progress:
             Settings.from_dict(head["settings"]), _of("params", arrays), moments,
             [_of(f"past{number}", arrays) for number in range(head["past"])],
             head["updates"], head["decisions"], head["games"], head["seconds"], head["processor"], head["curve"],
-            head["earlier"],
+            head["earlier"], str(head.get("map_hash", "")),
         )  # fmt: skip
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         missing = "it does not say " if isinstance(error, KeyError) else ""
@@ -93,11 +94,12 @@ def _check(head: Mapping[str, Any]) -> None:
             raise ValueError(f"{name} is {head[name]!r:.50}")
     if not (_is_count(head["past"], int) and 1 <= head["past"] <= MOST_PAST):
         raise ValueError(f"it has {head['past']!r:.50} past selves, and 1 to {MOST_PAST:,} are known")
-    if not all(isinstance(one, dict) for one in head["earlier"]):
-        raise ValueError("what was before is no list of records")
+    for name in ("earlier", "curve"):
+        if not (isinstance(head[name], list) and all(isinstance(one, dict) for one in head[name])):
+            raise ValueError(f"{name} is no list of records")
     for row in rows(head["curve"]):
         rival, *numbers = row.pop("rival"), *row.values()
-        if {"rival", *row} != set(COLUMNS) or not isinstance(rival, str):
+        if {"rival", *row} != set(COLUMNS) or not (isinstance(rival, str) and rival.isascii()):
             raise ValueError(f"a row of its curve has {', '.join(sorted(row))!r:.200}")
         if not all(isinstance(number, int | float) and abs(number) < 1 << 53 for number in numbers):
             raise ValueError("its curve has something that is no number")
@@ -118,6 +120,8 @@ def check_network(path: Path, progress: Progress, shapes: Mapping[str, Any]) -> 
             raise ValueError(f"{path} is damaged: its {what} do not fit its settings")
         if not all(array.dtype == np.float32 and np.isfinite(array).all() for array in map(np.asarray, part.values())):
             raise ValueError(f"{path} is damaged: its {what} are not made of numbers")
+    if any((np.asarray(part) < 0).any() for part in moments["square"].values()):
+        raise ValueError(f"{path} is damaged: its moments have squares below 0")
     steps = np.asarray(moments["steps"])
     if steps.shape != () or steps.dtype != np.float32 or not 0 <= steps < np.inf:
         raise ValueError(f"{path} is damaged: its moments are after {steps!r:.50} steps")

@@ -6,7 +6,6 @@ gained there, and stays near itself where nothing was found.
 """
 
 import json
-import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -31,6 +30,7 @@ from branchline.bots.registry import load
 from branchline.bots.regular import RegularBot
 from branchline.bots.search.guided import GuidedSearch
 from branchline.engine.shuffle import Rng, Shuffler
+from branchline.files import aside
 from branchline.game import Game
 from branchline.maps import load_map
 from branchline.names import names_of
@@ -48,6 +48,8 @@ NEAR = 0.02
 NEVER = -0.05
 """What an action is taken to gain that search did not try, since the policy thought too little of it."""
 NONE = -1
+ROOM = MANY + 2
+"""Candidates of a search: two may be added that are easily missed."""
 ITSELF = 3
 """In one game of so many the policy's own choice is done, not the search's: it is to know its own positions too."""
 HELD_BACK = 10
@@ -71,7 +73,7 @@ class Findings:
 
 KEPT = 400
 """Games after which what was found is written down."""
-OURS = re.compile(r"[0-9a-f]{16}-[0-9]+\.(npz|new)")
+OURS = re.compile(r"[0-9a-f]{16}-[0-9]+\.npz(\.new)?")
 """The names of the files in which that is kept."""
 
 
@@ -105,12 +107,8 @@ def gather(
 
 
 def _write(path: Path, found: Findings) -> None:
-    new = path.with_suffix(".new")
-    with new.open("wb") as file:
+    with aside(path) as file:
         np.savez_compressed(file, **{one.name: getattr(found, one.name) for one in fields(Findings)})
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)
 
 
 def _read(path: Path) -> Findings | None:
@@ -137,7 +135,7 @@ def forget(folder: Path) -> None:
     """Remove what was kept there, and nothing else."""
     if folder.is_dir():
         for path in folder.iterdir():
-            if OURS.fullmatch(path.name):
+            if OURS.fullmatch(path.name) and not path.is_dir():
                 path.unlink()
         with suppress(OSError):  # somebody else's things are in it
             folder.rmdir()
@@ -195,7 +193,7 @@ def _other(name: str, weights: Path) -> Bot:
 def _row(search: GuidedSearch, policy: Policy, game: Game, allowed: Iterable[int]) -> tuple[Any, Any, Any]:
     mask = np.zeros(int(policy.space.size), np.uint8)
     mask[list(allowed)] = 1
-    tried, gains = np.full(MANY, NONE), np.zeros(MANY, np.float32)
+    tried, gains = np.full(ROOM, NONE), np.zeros(ROOM, np.float32)
     for which, index in enumerate(search.candidates):
         worlds, difference, _ = search.contest.tally(which)
         tried[which] = policy.space.action(game.state, search.seat, index)
@@ -208,8 +206,8 @@ def _columns(rows: Sequence[tuple[Any, ...]], inputs: int, actions: int) -> Find
     return Findings(
         np.frombuffer(b"".join(seen), np.uint8).reshape(-1, inputs),
         np.array(masks, np.uint8).reshape(-1, actions),
-        np.array(tried, np.int64).reshape(-1, MANY),
-        np.array(gains, np.float32).reshape(-1, MANY),
+        np.array(tried, np.int64).reshape(-1, ROOM),
+        np.array(gains, np.float32).reshape(-1, ROOM),
         np.array(game, np.int64),
     )
 

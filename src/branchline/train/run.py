@@ -13,6 +13,7 @@ import jax
 import numpy as np
 
 from branchline.bots.learned.heads import Heads
+from branchline.files import aside
 from branchline.maps import Map, load_map
 from branchline.names import names_of
 from branchline.observation.layout import Layout
@@ -32,6 +33,7 @@ from branchline.train.ppo import update
 from branchline.train.settings import Settings
 from branchline.train.tables import PAST, Tables, mix
 
+CURVES = ("curve.csv", "curve.svg")
 ENTERS_LEAGUE = 15
 """After so many updates the present self joins the league."""
 SAVES, SAVE_SECONDS = 10, 60
@@ -85,6 +87,7 @@ class Training:
                 self.say(f"{folder} holds a run that has begun: it does not begin with {weights.name} now")
             self.say(f"going on after {self.progress.updates} updates, {self.progress.games:,} games")
         else:
+            check_empty(folder, self.map)
             folder.mkdir(parents=True, exist_ok=True)
             self.progress = self._begin(settings, weights, workers)
 
@@ -103,6 +106,7 @@ class Training:
         if before.exploits != settings.exploits:
             met = before.exploits or "nobody alone"
             raise ValueError(f"{self.folder} holds a run against {met}; name another folder")
+        check_map(self.checkpoint, progress, self.map)
         check_network(self.checkpoint, progress, shapes(self.map, settings))
         if before != settings:
             progress.earlier.append({"updates": progress.updates, "settings": before.to_dict()})
@@ -131,7 +135,7 @@ class Training:
             self.say(f"cloned the planner from {len(lesson.actions):,} decisions: {100 * agrees:.1f} % agree")
         else:
             params = fit_inputs(params, _random_play(tables, settings.seed))
-        progress = Progress(settings, params, begin_adam(params), [params], earlier=earlier)
+        progress = Progress(settings, params, begin_adam(params), [params], earlier=earlier, map_hash=self.map.hash)
         progress.seconds, progress.processor = perf_counter() - began, _worked() - worked
         save(self.checkpoint, progress)
         forget(self.folder / FINDINGS)  # also those of a run that was ended before
@@ -151,12 +155,13 @@ class Training:
     def run(self, minutes: float, every: float, tests: list[tuple[int, str, int]]) -> Progress:
         """Learn until the run has had so many minutes in all; evaluate `every` so many, by (seats, rival, games).
 
-        Ctrl-C is raised again when what was learned is written down.
+        Ctrl-C is raised again when what was learned is written down, and the policy with it.
         """
         try:
             return self._run(minutes, every, tests)
         except KeyboardInterrupt:
             save(self.checkpoint, self.progress)
+            self.write()
             raise
 
     def _run(self, minutes: float, every: float, tests: list[tuple[int, str, int]]) -> Progress:
@@ -250,8 +255,10 @@ class Training:
     def write(self) -> Path:
         """Write the curve and the policy as they are now; where the policy is."""
         progress = self.progress
-        _replace(self.folder / "curve.csv", as_csv(progress.curve))
-        _replace(self.folder / "curve.svg", as_svg(progress.curve, f"{self.map.id}, learning by self-play"))
+        title = f"{self.map.id}, learning by self-play"
+        for name, text in zip(CURVES, (as_csv(progress.curve), as_svg(progress.curve, title)), strict=True):
+            with aside(self.folder / name) as file:
+                file.write(text.encode())
         path = self.folder / f"{self.map.id}.policy"
         told = about(progress)
         if self.belief is not None:
@@ -271,23 +278,38 @@ def exploit(run: Path, folder: Path, settings: Settings) -> Settings:
     It begins where that policy stands; how well it does tells how far the other can be exploited. ValueError if there
     is no such run, or it is one on another map.
     """
-    path = run / "checkpoint.npz"
+    path, map = run / "checkpoint.npz", load_map(settings.map)
     other = load(path)
     if other.settings.map != settings.map:
         raise ValueError(f"{run} is a run on {other.settings.map}, not on {settings.map}")
     if settings.places > other.settings.places:
         raise ValueError(f"{run} is a run for up to {other.settings.places} seats, not {settings.places}")
-    check_network(path, other, shapes(load_map(settings.map), other.settings))
+    check_map(path, other, map)
+    check_network(path, other, shapes(map, other.settings))
     places, hidden, advice = other.settings.places, other.settings.hidden, other.settings.advice
     settings = replace(
         settings, places=places, hidden=hidden, advice=advice, shares={PAST: 1.0}, league=0, clone=0, distil=0,
-        exploits=run.resolve().name,
+        exploits=f"{run.resolve().name} ({sha256(str(run.resolve()).encode()).hexdigest()[:8]})",
     )  # fmt: skip
     if not (folder / "checkpoint.npz").exists():
+        check_empty(folder, map)
         folder.mkdir(parents=True, exist_ok=True)
-        progress = Progress(settings, other.params, begin_adam(other.params), [other.params])
+        progress = Progress(settings, other.params, begin_adam(other.params), [other.params], map_hash=map.hash)
         save(folder / "checkpoint.npz", progress)
     return settings
+
+
+def check_empty(folder: Path, map: Map) -> None:
+    """ValueError if a run that begins there would write over what is there."""
+    for name in (*CURVES, f"{map.id}.policy"):
+        if (folder / name).exists():
+            raise ValueError(f"{folder} holds {name}, and no run that could go on; name another folder")
+
+
+def check_map(path: Path, progress: Progress, map: Map) -> None:
+    """ValueError if a run was on another map of the same name."""
+    if progress.map_hash not in ("", map.hash):
+        raise ValueError(f"{path} is of a run on another version of {map.id}; name another folder")
 
 
 def shapes(map: Map, settings: Settings) -> Params:
@@ -341,9 +363,3 @@ def _random_play(tables: Tables, seed: int) -> Any:
         seen.append(tables.observations)
         tables.step((rng.random(tables.masks.shape) * tables.masks).argmax(1))
     return np.concatenate(seen)
-
-
-def _replace(path: Path, text: str) -> None:
-    new = path.with_name(path.name + ".new")
-    new.write_text(text, encoding="utf-8")
-    new.replace(path)

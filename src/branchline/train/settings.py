@@ -62,7 +62,7 @@ class Settings:
     league: int = 20
     """Past selves that are kept; one more is added every 15 updates. 0: only the first stays, who may be exploited."""
     exploits: str = ""
-    """The run or the bot that this one learns to beat, and meets alone."""
+    """Whom this run learns to beat, and meets alone: a bot by its name, another run with a hash of where it lies."""
 
     def __post_init__(self) -> None:
         for one in fields(self):

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from branchline.files import aside
 from branchline.maps import Map
 from branchline.review.puzzles.format import FORMAT, KINDS, Kind, Puzzle
 from branchline.review.puzzles.making import make
@@ -55,9 +56,8 @@ class PuzzleSet:
         lines = ",\n".join(
             json.dumps(puzzle.to_dict(), ensure_ascii=False, separators=(",", ":")) for puzzle in self.puzzles
         )
-        new = path.with_name(path.name + ".new")
-        new.write_text(f'{json.dumps(head)[:-1]}, "puzzles": [\n{lines}\n]}}\n', encoding="utf-8")
-        new.replace(path)
+        with aside(path) as file:
+            file.write(f'{json.dumps(head)[:-1]}, "puzzles": [\n{lines}\n]}}\n'.encode())
 
     @classmethod
     def from_dict(cls, data: object) -> "PuzzleSet":

@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
 
+from branchline.files import lock
+
 
 class Held(ValueError):
     """Another process serves this database."""
@@ -26,7 +28,7 @@ class Holder:
         self.path = real.with_name(real.name + ".lock")
         handle = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
         self._file: IO[str] = os.fdopen(handle, "r+", encoding="utf-8", errors="replace")
-        if not _lock(self._file):
+        if not lock(self._file):
             with self._file:
                 self._file.seek(_OFFSET)
                 by = self._file.read(400).strip() or "another process"
@@ -66,27 +68,5 @@ def _harmless(arguments: list[str]) -> list[str]:
     return shown
 
 
-if sys.platform == "win32":
-    import msvcrt
-
-    # What is locked there can't be read by others: the lock is on the first byte, the words come after it.
-    _OFFSET = 1
-
-    def _lock(file: IO[str]) -> bool:
-        try:
-            file.seek(0)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-else:
-    import fcntl
-
-    _OFFSET = 0
-
-    def _lock(file: IO[str]) -> bool:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
+# What is locked on Windows can't be read by others: the lock is on the first byte, the words come after it.
+_OFFSET = 1 if sys.platform == "win32" else 0
