@@ -276,3 +276,17 @@ def test_names_are_no_markup(branchline: Branchline, tmp_path: Path, monkeypatch
     done = branchline("arena", "new-york", "novice", "random", "--workers", "1", "--out", str(folder))
     assert done.code == 130
     assert "q[/b]x" in done.out.replace("\n", "")
+
+
+def test_a_folder_of_parquet_keeps_another_match_and_more_games(branchline: Branchline, tmp_path: Path) -> None:
+    folder = tmp_path / "games.parquet"
+    words = ("arena", "new-york", "novice", "random", "--workers", "1", "--parquet", str(folder), "--games")
+    assert branchline(*words, "6").code == 0
+    assert branchline(*words, "6").code == 0
+    for more, said in ((("4",), "holds 6 games of this match already"), (("6", "--nodes", "5"), "holds other games")):
+        done = branchline(*words, *more)
+        assert done.code == 2
+        assert said in done.err
+    assert len(list(read(folder)[1])) == 6
+    assert branchline(*words, "8").code == 0
+    assert len(list(read(folder)[1])) == 8

@@ -233,7 +233,7 @@ def test_a_search_that_nothing_guides_teaches_nobody(capsys: pytest.CaptureFixtu
 
 
 def test_a_search_has_room_for_what_is_easily_missed(tmp_path: Path) -> None:
-    """Who has learned nothing holds ten candidates likely, and in the last turn what is counted out comes beside them."""
+    """Who has learned nothing holds ten likely, and in the last turn what is counted out comes beside them."""
     settings = replace(SETTINGS, seats=(2,), distil=8, shares={})
     path = Training(replace(settings, distil=0, tables=8), tmp_path / "run", lambda _: None).write()
     found = gather(path, settings, 17, 1, tmp_path / "findings", print)

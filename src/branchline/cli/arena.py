@@ -21,9 +21,10 @@ from branchline.bots.registry import load, names
 from branchline.cli.parser import Parser, Trouble, map_for, natural, positive, processes
 from branchline.cli.plain import plain
 from branchline.data import NoArrow, NotThisSeries, write_games
-from branchline.data.games import arrow
+from branchline.data.games import Games
 from branchline.game import Game
 from branchline.maps import Map
+from branchline.simulate import Series
 from branchline.spread import NoCluster, WorkerDied
 
 GLANCE = 20
@@ -89,9 +90,9 @@ def _run(options: argparse.Namespace) -> int:
         raise Trouble("--parquet: holds the games of one match, not of a ladder")
     if options.ray is not None and (options.records is not None or any(":" in bot for bot in bots)):
         raise Trouble("--ray: a cluster's nodes have neither your files nor a folder of yours")
-    if options.parquet is not None:
-        _need_arrow()
     _make_folders(options.out, options.records, options.parquet)
+    if options.parquet is not None:
+        _check_parquet(map, matches[0], options.parquet)
     console = Console(stderr=options.json)
     results, whole = [], True
     for match in matches:
@@ -135,17 +136,20 @@ def _make_folders(*folders: Path | None) -> None:
             raise Trouble(f"{folder}: {error.strerror}") from None
 
 
-def _need_arrow() -> None:
-    """Say that Parquet can't be written before the games are played."""
+def _check_parquet(map: Map, match: Match, path: Path) -> None:
+    """Say that Parquet can't be written there before the games are played."""
     try:
-        arrow()
-    except NoArrow as error:
+        there = Games(path, Series(map, match.seats, match.seed, tuple(sorted(set(match.bots)))), match.to_dict())
+    except (NoArrow, NotThisSeries) as error:
         raise Trouble(f"--parquet: {error}") from None
+    if there.games > match.whole:
+        raise Trouble(f"--parquet: {path} holds {there.games:,} games of this match already; name another folder")
 
 
 def _write_parquet(map: Map, match: Match, rows: list[dict[str, Any]], path: Path) -> None:
     try:
-        write_games(path, map, match.seed, [result_of_row(match, row) for row in rows if "owners" in row])
+        results = [result_of_row(match, row) for row in rows if "owners" in row]
+        write_games(path, map, match.seed, results, match=match.to_dict())
     except NotThisSeries as error:
         raise Trouble(f"--parquet: {error}") from None
     except OSError as error:

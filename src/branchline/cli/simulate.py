@@ -2,12 +2,15 @@
 
 import itertools
 import json
+import os
 import secrets
 import signal
 import sys
 from argparse import Namespace
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
+from stat import S_IMODE
 from typing import Any, Self
 
 from rich.console import Console
@@ -16,7 +19,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from branchline.cli.named_bots import BotFailed, bot_called, bot_game, bot_names, finish_with
 from branchline.cli.parser import Parser, Trouble, map_for, positive, processes
 from branchline.cli.tables import open_decisions, open_writer, seed_of
-from branchline.data import DecisionFolder, simulate_decisions
+from branchline.data import DecisionFolder, NotThisSeries, simulate_decisions
 from branchline.maps import Map
 from branchline.simulate import PARTS, Result, Series, Summary, simulate
 from branchline.spread import NoCluster, WorkerDied, cores
@@ -71,37 +74,44 @@ def run(args: Namespace) -> int:
         raise Trouble(f"--bot: {len(bots)} bots for {args.seats} seats")
     if args.ray is not None and any(":" in bot for bot in bots):
         raise Trouble("--bot: a cluster's nodes do not have your file; name bots of the house")
-    seed = args.seed if args.seed is not None else seed_of(args.out)
+    seed = args.seed
+    if seed is None:
+        with _in_words("--out", args.out):
+            seed = seed_of(args.out)
     if seed is None:
         seed = secrets.randbelow(1 << 32)
     series = Series(map, args.seats, seed, bots)
     summary = Summary(map, args.seats)
     stopped: str | None = None
     with (
-        open_writer(args.out, series) as writer,
+        _in_words("--out", args.out),
+        _replacing(args.out) as out,
+        open_writer(out, series) as writer,
+        _in_words("--decisions", args.decisions),
         open_decisions(args.decisions, series) as decisions,
+        _in_words("the processes that play"),
         _bar() as bar,
         Interrupt() as interrupt,
     ):
         task = bar.add_task(f"{map.id}, {args.seats} seats, {', '.join(bots)}", total=args.games)
-        for result in itertools.islice(writer.before(), args.games):
-            summary.add(result)
+        with _in_words("--out", args.out):
+            for result in itertools.islice(writer.before(), args.games):
+                summary.add(result)
         if decisions is not None and args.out is not None and decisions.games != summary.seen:
             raise Trouble(f"--decisions: has {decisions.games} games and {args.out} {summary.seen}; name other folders")
         start = summary.seen if decisions is None else decisions.games
-        results = _played(series, args, start, decisions)
-        try:
-            for result in results:
-                with interrupt.held_back():
-                    summary.add(result)
-                    writer.write(result)
-                if summary.seen % 50 == 0 or summary.seen == args.games:
-                    bar.update(task, completed=summary.seen, refresh=True)
-        except KeyboardInterrupt:
-            stopped = ""
-        except (BotFailed, NoCluster, WorkerDied) as error:
-            stopped = str(error)
-        results.close()
+        with closing(_played(series, args, start, decisions)) as results:
+            try:
+                for result in results:
+                    with interrupt.held_back(), _in_words("--out", args.out):
+                        summary.add(result)
+                        writer.write(result)
+                    if summary.seen % 50 == 0 or summary.seen == args.games:
+                        bar.update(task, completed=summary.seen, refresh=True)
+            except KeyboardInterrupt:
+                stopped = ""
+            except (BotFailed, NoCluster, WorkerDied) as error:
+                stopped = str(error)
     if stopped and not summary.seen:
         raise Trouble(stopped)
     data = {"bots": list(bots), "seed": seed, "asked": args.games} | summary.to_dict()
@@ -109,7 +119,7 @@ def run(args: Namespace) -> int:
         print(json.dumps(data, ensure_ascii=False, indent=2))
     else:
         _print(data, map)
-        if args.out:
+        if args.out and summary.seen:
             print(f"\nAll games: {args.out}")
     if stopped:
         raise Trouble(stopped)
@@ -129,8 +139,55 @@ def _played(
     told = simulate_decisions(series, args.games, bot_game, start=start, workers=args.workers, ray=args.ray)
     with closing(told):
         for result, made in told:
-            decisions.write(result, made)
+            with _in_words("--decisions", args.decisions):
+                decisions.write(result, made)
             yield result
+
+
+@contextmanager
+def _in_words(*what: str | None) -> Iterator[None]:
+    """What the system refuses `what`, and what is wrong with a folder of games, in one sentence."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise  # who reads has enough
+    except OSError as error:
+        said = os.strerror(error.errno) if error.errno else str(error)
+        raise Trouble(": ".join(word for word in (*what, said) if word)) from None
+    except NotThisSeries as error:
+        raise Trouble(f"{what[0]}: {error}") from None
+
+
+@contextmanager
+def _replacing(path: str | None) -> Iterator[str | None]:
+    """A new file for a table, which takes the place of the one there when games are in it; after a failure it goes.
+
+    Pipes and devices are written as they are, and a folder of Parquet looks after itself.
+    """
+    special = path is not None and os.path.exists(path) and not os.path.isfile(path)
+    if path is None or special or Path(path).suffix not in (".jsonl", ".csv"):
+        yield path
+        return
+    place = Path(os.path.realpath(path))  # a link stays one
+    new = place.with_name(f"{place.stem[:40]}-{secrets.token_hex(4)}{Path(path).suffix}")
+    rights = None
+    if place.exists():
+        place.open("ab").close()  # a file that may not be written is not replaced either
+        rights = S_IMODE(place.stat().st_mode)
+    new.touch(exist_ok=False)
+    failed = False
+    try:
+        if rights is not None:
+            new.chmod(rights)
+        yield str(new)
+    except Exception:
+        failed = True
+        raise
+    finally:  # also after Ctrl-C
+        if failed or not new.stat().st_size:
+            new.unlink()
+        else:
+            new.replace(place)
 
 
 class Interrupt:
@@ -165,7 +222,7 @@ class Interrupt:
 def _bar() -> Progress:
     """A bar on stderr where that is a terminal; without a thread of its own, because processes are forked meanwhile."""
     return Progress(
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),

@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Callable, Generator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from branchline.data.games import KEY, NotThisSeries, arrow, header, header_of
+from branchline.data.games import KEY, NotThisSeries, arrow, begin, end, header, header_of, part_aside
 from branchline.engine.board import ACTIONS_VERSION
 from branchline.engine.setup import deal
 from branchline.engine.shuffle import Shuffler
@@ -123,16 +123,15 @@ class DecisionFolder:
         self._part: Path | None = None
         self._in_part = 0
         self._tables: list[Any] = []
-        self._path.mkdir(parents=True, exist_ok=True)
-        for stray in self._path.glob("*.part"):
-            stray.unlink()
+        self._began = begin(self._path)
         self.games = 0
         """How many games are there."""
         for part in sorted(self._path.glob("decisions-*.parquet")):
             found = header(part)
-            if found is None or {**found, "last": 0} != {**self._header, "last": 0}:
+            last = None if found is None else found.pop("last", None)
+            if found != self._header or not isinstance(last, int) or last < 0:
                 raise NotThisSeries(f"{path} holds other decisions; name another folder, or remove it")
-            self.games = found["last"] + 1
+            self.games = last + 1
 
     def write(self, result: Result, decisions: Decisions) -> None:
         """The decisions of one more game, with what came of them."""
@@ -147,13 +146,21 @@ class DecisionFolder:
             self.close()
 
     def close(self) -> None:
-        """Make the part whole."""
-        if self._part is None:
-            return
-        self._flush(self._part)
-        self._writer.add_key_value_metadata({KEY: json.dumps(self._header | {"last": self.games - 1}).encode()})
-        self._writer.close()
-        self._part.with_suffix(".part").rename(self._part)
+        """Make the part whole; a folder that was begun for nothing goes."""
+        if self._part is not None:
+            self._flush(self._part)
+            self._finish(self._part)
+        if self._began and not self.games:
+            end(self._path)
+
+    def _finish(self, part: Path) -> None:
+        try:
+            self._writer.add_key_value_metadata({KEY: json.dumps(self._header | {"last": self.games - 1}).encode()})
+            self._writer.close()
+        except OSError:
+            self._drop(part)
+            raise
+        part_aside(part).replace(part)
         self._writer, self._part, self._in_part = None, None, 0
 
     def _flush(self, part: Path) -> None:
@@ -161,10 +168,25 @@ class DecisionFolder:
             return
         table = self._arrow.concat_tables(self._tables)
         self._tables = []
-        if self._writer is None:
-            aside = part.with_suffix(".part")
-            self._writer = self._parquet.ParquetWriter(aside, table.schema, compression="zstd", use_dictionary=False)
-        self._writer.write_table(table)
+        try:
+            if self._writer is None:
+                aside = part_aside(part)
+                aside.unlink(missing_ok=True)
+                self._writer = self._parquet.ParquetWriter(
+                    aside, table.schema, compression="zstd", use_dictionary=False
+                )
+            self._writer.write_table(table)
+        except OSError:
+            self._drop(part)
+            raise
+
+    def _drop(self, part: Path) -> None:
+        """Give up a part: after a write that failed Arrow would end the file as if it were whole."""
+        if self._writer is not None:
+            with suppress(OSError):
+                self._writer.close()
+        part_aside(part).unlink(missing_ok=True)
+        self._writer, self._part, self._in_part = None, None, 0
 
     def _table(self, result: Result, decisions: Decisions) -> Any:
         arrow = self._arrow
