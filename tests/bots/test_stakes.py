@@ -80,6 +80,12 @@ def judge(view: View, index: int) -> set[str]:
         served = brought_near(view.own.tickets, before, after, route.length, cars)
         kinds |= {"joined the long way"} if any(before[t] - after[t] != route.length for t in served) else set()
         assert said.get("tickets", []) == served
+        nearer = [ticket for ticket in view.own.tickets if after[ticket] < before[ticket]]
+        by_a_part = [ticket for ticket in nearer if ticket not in served and after[ticket] <= cars - route.length]
+        assert said.get("detour", []) == by_a_part
+        assert said.get("idle", False) == (not nearer)
+        kinds |= {"detour"} if by_a_part and served else {"only a detour"} if by_a_part else set()
+        kinds |= {"idle"} if not nearer else {"too far"} if not served and not by_a_part else set()
         near = {
             view.owners[other.id]
             for other in view.map.routes
@@ -154,10 +160,14 @@ def test_what_is_said_of_a_choice_is_so(map: str, tables: list[tuple[int, int]])
                 kinds |= judge(view, choice)
             else:
                 kinds |= judge(view, legal[rng.below(len(legal))])
+            claims = {action.route: i for i in legal if isinstance(action := view.action(i), ClaimRoute)}
+            if claims and (map == "new-york" or rng.below(2)):  # whatever it may be good for
+                kinds |= judge(view, list(claims.values())[rng.below(len(claims))])
             sites = [index for index in legal if isinstance(view.action(index), BuildStation)]
             if sites and seat == 0 and rng.below(8) == 0:  # `regular` hardly builds; stations borrow what others take
                 choice = sites[rng.below(len(sites))]
                 kinds |= judge(view, choice)
             game.play_index(seat, choice)
     assert {"keep-tickets", "join-tickets", "points", "lost", "drawn for"} <= kinds
-    assert map == "new-york" or {"cut off", "station"} <= kinds
+    assert {"idle", "only a detour"} <= kinds
+    assert map == "new-york" or {"cut off", "station", "detour", "too far"} <= kinds

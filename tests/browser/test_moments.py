@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from branchline.server.head import BOT_NAMES
+from tests.browser.desk import Desk
 from tests.browser.players import point_at, resize, settle
 from tests.builder import Position
 
@@ -297,6 +298,35 @@ def test_the_result_of_five_fits_a_phone(sit: Sit, europe: Position) -> None:
             assert page.evaluate(_TALL) == [], "one sign below the other"
 
 
+PEOPLE = ("Maximilian Fairweather", "最愛坐火車的阿強同學", "Konstantin Papadopoulos", "Bartholomew Featherstone")
+_CLIPPED = """() => [...document.querySelectorAll('section.end .name')].filter((name) => {
+  const text = document.createRange()
+  text.selectNodeContents(name)
+  const [box, said] = [name.getBoundingClientRect(), text.getBoundingClientRect()]
+  return name.scrollWidth > name.clientWidth || said.right > box.right + 1 || said.bottom > box.bottom + 1
+}).map((name) => name.textContent)"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (1280, 800)])
+def test_names_are_whole_in_the_result(visit: Visit, at_desk: Desk, europe: Position, size: tuple[int, int]) -> None:
+    page = visit(None, size=size, touch=size[0] < 500)
+    api = f"{at_desk.url}/api"
+    page.request.put(f"{api}/me", data={"name": PEOPLE[0], "language": "en"})
+    wanted = {"map": "europe", "seats": [{"who": "open"}] * len(PEOPLE)}
+    table = page.request.post(f"{api}/tables", data=wanted).json()["id"]
+    for seat, name in enumerate(PEOPLE):
+        page.request.post(f"{api}/tables/{table}/seats/{seat}/sit", data={"nonce": f"{seat:064}", "name": name})
+    page.request.post(f"{api}/tables/{table}/start")
+    far = europe.seats(len(PEOPLE)).owns(0, "petrograd-stockholm", "cadiz-lisboa", "lisboa-madrid")
+    at_desk.lay(table, far.tickets(1, "berlin-roma", "frankfurt-kobenhavn").over())
+    page.goto(f"{at_desk.url}/table/{table}")
+    page.locator("section.end .total").first.wait_for()
+    names = page.locator("section.end tbody th .name").all_inner_texts()
+    assert sorted(names) == sorted(PEOPLE)
+    assert page.evaluate(_CLIPPED) == []
+    assert page.evaluate(_CUT) == []
+
+
 @pytest.mark.parametrize(
     ("confirm", "touch", "asks"), [("touch", False, False), ("touch", True, True), ("never", True, False)]
 )
@@ -378,17 +408,119 @@ def test_the_board_stays_where_it_was_put(sit: Sit, europe: Position) -> None:
     page.locator(".logchat .turn").nth(1).wait_for()
 
 
-def test_a_hint_brings_its_route_into_sight(sit: Sit, europe: Position) -> None:
-    """A phone opens at one's tickets in the west; the points of the last turn are to be had in the east."""
-    there = europe.owns(0, "cadiz-lisboa", "lisboa-madrid").tickets(0, "barcelona-bruxelles").hand(0, white=8)
-    page = sit(there.last_turns(1), size=(390, 844), touch=True)
+@pytest.fixture
+def in_the_east(europe: Position) -> Position:
+    """A phone opens at one's tickets in the west; the last points are in the east, whatever the tunnel asks."""
+    there = europe.owns(0, "cadiz-lisboa", "lisboa-madrid").tickets(0, "edinburgh-paris").hand(0, white=11)
+    return there.last_turns(1)
+
+
+def ask(page: Page, hint: str) -> None:
+    """Ask for a hint that says so."""
+    page.get_by_role("button", name="Hint").click()
+    page.locator(".note").get_by_text(hint).wait_for()
+    settle(page)
+
+
+def test_a_hint_brings_its_route_into_sight(sit: Sit, in_the_east: Position) -> None:
+    page = sit(in_the_east, size=(390, 844), touch=True)
     route = page.locator("[data-route=petrograd-stockholm]")
     assert not sees(page, route)
-    page.get_by_role("button", name="Hint").click()
-    page.locator(".note").get_by_text("It brings no ticket nearer, and scores 21 points.").wait_for()
-    settle(page)
+    ask(page, "It brings no ticket nearer, but scores 21 points.")
     assert sees(page, route)
     assert page.locator("[data-lit=petrograd-stockholm]").count() == 1
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 768), (844, 390), (390, 844), (360, 640)])
+def test_a_hint_never_lies_on_its_route(sit: Sit, in_the_east: Position, size: tuple[int, int]) -> None:
+    """At the upper edge of the board, at the lower one, and where both ends of a small board would cover it."""
+    page = sit(in_the_east, size=size, touch=size[0] < 900)
+    route = page.locator("[data-route=petrograd-stockholm]")
+    ask(page, "21 points")
+    assert sees(page, route)
+    assert page.locator(".zoom").count() == 0 or apart(page, ".zoom", ".note")
+    board = page.locator(".board").bounding_box()
+    assert board
+    for edge in ("top", "bottom"):
+        pan(page, edge, route)
+        assert sees(page, route), edge
+    # Near enough, and both ends would lie on it: asked again, the map moves and shows as much as fits.
+    page.mouse.move(board["x"] + board["width"] / 2, board["y"] + board["height"] / 2)
+    for _ in range(4):
+        page.mouse.wheel(0, -300)
+        settle(page)
+    ask(page, "21 points")
+    assert sees(page, route)
+
+
+def pan(page: Page, edge: str, route: Locator) -> None:
+    """Pull the map until a route lies just inside an edge of the board."""
+    box, board = route.bounding_box(), page.locator(".board").bounding_box()
+    assert box
+    assert board
+    inside = 16
+    there = board["y"] + inside if edge == "top" else board["y"] + board["height"] - box["height"] - inside
+    x, y = board["x"] + 30, board["y"] + board["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + there - box["y"], steps=4)
+    page.mouse.up()
+    settle(page)
+
+
+def test_a_hint_tells_what_comes_nearer_by_a_detour(sit: Sit, europe: Position) -> None:
+    """Kyiv - Warszawa is four cars long and brings the ticket nearer by three: not nothing, as was once said."""
+    board = europe.seats(5).tickets(0, "warszawa-smolensk").hand(0, yellow=4)
+    others = [r.id for r in europe.map.routes if r.length == 4 and r.colour in ("yellow", "grey")]
+    others.remove("kyiv-warszawa")
+    for n, route in enumerate(others):
+        board = board.owns(n % 4 + 1, route)
+    page = sit(board.last_turns(1))
+    ask(page, "A bot would claim Kyïv – Warszawa. It scores 7 points.")
+    said = "It also brings Warszawa – Smolensk nearer, by a detour."
+    assert page.locator(".note").inner_text().strip().endswith(said)
+
+
+def test_a_hint_stays_until_it_is_closed(sit: Sit, in_the_east: Position) -> None:
+    page = sit(in_the_east.row("wild red red blue green"))
+    page.clock.install()
+    ask(page, "21 points")
+    page.clock.fast_forward(20_000)
+    note = page.locator(".note")
+    expect(note).to_have_count(1)
+    # The card that is asked for lies on the board in its stead.
+    point_at(page, "petrograd-stockholm")
+    page.locator(".popup .go").wait_for()
+    expect(note).to_have_count(0)
+    page.locator(".popup").get_by_role("button", name="Close").click()
+    expect(note).to_have_count(1)
+    note.get_by_role("button", name="Close").click()
+    expect(note).to_have_count(0)
+    # Whatever else is said goes by itself.
+    page.locator("[data-spot=row-1]").click()
+    page.get_by_text("Take a second card").first.wait_for()
+    page.locator("[data-spot=row-0]").click(force=True)
+    page.get_by_role("alert").wait_for()
+    page.clock.fast_forward(7_000)
+    expect(note).to_have_count(0)
+
+
+def test_the_guide_moves_no_map_and_makes_room_for_a_hint(sit: Sit, in_the_east: Position) -> None:
+    page = sit(in_the_east, size=(390, 844), touch=True, guided=False, learned=["drawn", "special"])
+    guide, route = page.locator(".guide"), page.locator("[data-route=petrograd-stockholm]")
+    line = guide.get_by_text("Petrograd – Stockholm is a tunnel")
+    line.wait_for()
+    page.locator("[data-lit=petrograd-stockholm]").wait_for(state="attached")
+    settle(page)
+    assert not sees(page, route)
+    board = page.locator(".board").bounding_box()
+    ask(page, "21 points")
+    assert sees(page, route)
+    expect(line).to_be_hidden()
+    expect(guide.get_by_text("You asked what a bot would do")).to_be_visible()
+    assert page.locator(".board").bounding_box() == board
+    page.locator(".note").get_by_role("button", name="Close").click()
+    expect(line).to_be_visible()
 
 
 def test_a_hint_lights_the_city_of_its_station(sit: Sit, europe: Position) -> None:
@@ -401,11 +533,39 @@ def test_a_hint_lights_the_city_of_its_station(sit: Sit, europe: Position) -> No
     assert page.locator(".city.highlighted").count() == 1
 
 
+@pytest.mark.parametrize("language", ["en-GB", "zh-TW", "zh-CN"])
+def test_choosing_a_level_moves_nothing(visit: Visit, language: str) -> None:
+    for size in ((1280, 800), (360, 640)):
+        page = visit("/", language=language, size=size)
+        choice = page.locator("select[aria-describedby=level-means]")
+        choice.locator("option").nth(1).wait_for(state="attached")
+        settle(page)
+        found = set()
+        for n in range(choice.locator("option").count()):
+            choice.select_option(index=n)
+            expect(page.locator("#level-means")).not_to_be_empty()
+            found.add((page.locator("#level-means").inner_text(), page.locator("main").bounding_box()["height"]))  # type: ignore[index]
+        assert len({said for said, _ in found}) > 4
+        assert len({height for _, height in found}) == 1
+
+
 def sees(page: Page, place: Locator) -> bool:
-    """Whether the board shows a place, whole."""
+    """Whether the board shows a place, whole, and no note lies on it."""
     box, board = place.bounding_box(), page.locator(".board").bounding_box()
     assert box
     assert board
     right, bottom = (board["x"] + board["width"], board["y"] + board["height"])
     within = board["x"] <= box["x"] and box["x"] + box["width"] <= right
-    return within and board["y"] <= box["y"] and box["y"] + box["height"] <= bottom
+    within = within and board["y"] <= box["y"] and box["y"] + box["height"] <= bottom
+    note = page.locator(".note")
+    return within and (note.count() == 0 or clear(box, note.bounding_box()))
+
+
+def clear(one: Any, other: Any) -> bool:
+    """Whether two boxes have nothing in common."""
+    pairs = ((one, other), (other, one))
+    return any(a[at] + a[size] <= b[at] for at, size in (("x", "width"), ("y", "height")) for a, b in pairs)
+
+
+def apart(page: Page, one: str, other: str) -> bool:
+    return clear(page.locator(one).bounding_box(), page.locator(other).bounding_box())

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beside, boxAround } from '../src/board/box'
+import { beside, boxAround, endFor, roomBeside } from '../src/board/box'
 
 const frame = { width: 1000, height: 600 }
 const card = { width: 300, height: 280 }
@@ -28,5 +28,33 @@ describe('a card beside what it speaks of', () => {
     const at = beside({ left: 10, top: 10, right: 990, bottom: 590 }, card, frame)
     expect(at.left + card.width).toBeLessThanOrEqual(frame.width)
     expect(at.top + card.height).toBeLessThanOrEqual(frame.height)
+  })
+})
+
+describe('a note at an end of the board', () => {
+  const note = { width: 336, height: 77 }
+  const small = { width: 360, height: 230 }
+  const at = (left: number, top: number, right: number, bottom: number) => ({ left, top, right, bottom })
+
+  it.each([
+    ['in the middle', at(100, 110, 200, 120), 'top', 'bottom'],
+    ['under the upper end', at(100, 20, 200, 60), 'bottom', 'bottom'],
+    ['just below the upper end', at(100, 95, 200, 110), 'bottom', 'bottom'],
+    ['under the lower end', at(100, 150, 200, 190), 'top', 'top'],
+    ['from one end to the other', at(100, 40, 200, 200), null, null],
+    ['out of the frame', at(-20, 110, 60, 120), null, null],
+  ])('leaves free what it speaks of: %s', (_, place, fromTop, fromBottom) => {
+    expect(endFor(place, note, small, 'top')).toBe(fromTop)
+    expect(endFor(place, note, small, 'bottom')).toBe(fromBottom)
+  })
+  it('may stay where there is room beside it', () => {
+    expect(endFor(at(20, 20, 200, 60), note, frame, 'top')).toBe('top')
+    expect(endFor(at(400, 20, 600, 60), note, frame, 'top')).toBe('bottom')
+  })
+  it.each(['top', 'bottom'] as const)('leaves room above or below it: %s', (end) => {
+    const room = roomBeside(end, note, small)
+    const middle = { x: 180, y: (room.top + room.bottom) / 2 }
+    expect(endFor(at(middle.x, middle.y, middle.x, middle.y), note, small, end)).toBe(end)
+    expect(room.bottom - room.top).toBe(small.height - 12 - note.height)
   })
 })

@@ -75,9 +75,9 @@ class LearnedBot:
 def reason(view: View, expects: int, index: int) -> dict[str, object]:
     """What a choice does, as data that a client can word: a network has no reasons, but what it serves can be seen.
 
-    `expects`: the policy's value. Which tickets the choice brings nearer, which route a card helps to pay, who comes
-    near the route that it takes and what would be lost without it, which tickets stay open: all that is so on the
-    board.
+    `expects`: the policy's value. Which tickets the choice brings nearer and which by a detour, or that it brings none
+    nearer, which route a card helps to pay, who comes near the route that it takes and what would be lost without it,
+    which tickets stay open: all that is so on the board.
     """
     names, board, stakes = names_of(view.map), view.sight.board, Stakes(view)
     kind, what = board.action_kind[index], int(board.action_what[index])
@@ -87,6 +87,10 @@ def reason(view: View, expects: int, index: int) -> dict[str, object]:
         out |= {"route": names.routes[what], **stakes.fears(what)}
         if tickets:
             out["reason"] = "join-tickets"
+        if detour := [ticket for ticket in stakes.along(what) if ticket not in tickets]:
+            out["detour"] = detour
+        if stakes.is_idle(what):
+            out["idle"] = True
     elif kind == BUILD:
         out["city"] = names.cities[what]
     elif kind == DRAW_ROW and (wanted := stakes.collected_for(int(view.sight.row[what]))):

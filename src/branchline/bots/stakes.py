@@ -37,20 +37,27 @@ class Stakes:
         return self._missing(self._costs(), self._stations())
 
     def serves(self, index: int) -> list[str]:
-        """The own tickets that an action brings nearer by all that it places; for an answer to an offer those kept."""
+        """The own tickets that an action brings nearer by all that it places; for an answer to an offer those kept.
+
+        What a claim brings nearer by a part of its cars only is told by `along`.
+        """
         kind, what = self.board.action_kind[index], int(self.board.action_what[index])
         if kind == KEEP:
             return [self.names.tickets[ticket] for place, ticket in enumerate(self.sight.offer) if what >> place & 1]
         if kind == CLAIM:
-            return self._nearer(self._missing(self._costs({what: 0}), self._stations()), int(self.board.length[what]))
+            return self._nearer(self._claimed(what), int(self.board.length[what]))
         if kind == BUILD:
             return self._nearer(self._missing(self._costs(), [*self._stations(), what]), 0)
         return []
 
     def along(self, route: int) -> list[str]:
         """The own tickets that would come nearer at all by claiming a route."""
-        after = self._missing(self._costs({route: 0}), self._stations())
-        return self._nearer(after, int(self.board.length[route]), 1)
+        return self._nearer(self._claimed(route), int(self.board.length[route]), 1)
+
+    def is_idle(self, route: int) -> bool:
+        """Whether no ticket would miss fewer cars by claiming a route, not even one that can't be joined any more."""
+        before = self.missing
+        return all(cars is None or cars == before[ticket] for ticket, cars in self._claimed(route).items())
 
     def _nearer(self, after: Cars, placed: int, least: int | None = None) -> list[str]:
         """The tickets that come nearer by so many cars, and within those that are left when some are placed.
@@ -74,7 +81,7 @@ class Stakes:
         held, wilds = self.sight.hand[colour], self.sight.hand[self.board.wild]
         for route, cost in enumerate(self._costs()):
             if self.board.colour[route] == colour and cost > held + wilds:
-                tickets = self._nearer(self._missing(self._costs({route: 0}), self._stations()), cost)
+                tickets = self._nearer(self._claimed(route), cost)
                 if tickets and (best is None or len(tickets) > len(best[1])):
                     best = self.names.routes[route], tickets
         return best
@@ -117,7 +124,7 @@ class Stakes:
         kind, what = self.board.action_kind[index], int(self.board.action_what[index])
         missing, cars = self.missing, self.cars
         if kind == CLAIM:
-            missing, cars = self._missing(self._costs({what: 0}), self._stations()), cars - int(self.board.length[what])
+            missing, cars = self._claimed(what), cars - int(self.board.length[what])
         elif kind == BUILD:
             missing = self._missing(self._costs(), [*self._stations(), what])
         return [self.names.tickets[ticket] for ticket, cost in missing.items() if cost is not None and 0 < cost <= cars]
@@ -127,6 +134,10 @@ class Stakes:
         near = self.near(route)
         lost = self.lost(route) if near else {}
         return {"near": near, "lost": lost} if lost else {}
+
+    def _claimed(self, route: int) -> Cars:
+        """What the tickets would miss with a route claimed."""
+        return self._missing(self._costs({route: 0}), self._stations())
 
     def _costs(self, changed: dict[int, int] | None = None) -> list[int]:
         """Cars that each route takes; NONE for those that can't be had."""

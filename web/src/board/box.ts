@@ -15,6 +15,42 @@ export function boxAround(points: readonly Point[]): Box | null {
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) }
 }
 
+/** How far around a place what belongs to it reaches: cars, the mark of a city. */
+const AROUND = 14
+const FROM_EDGE = 12
+
+export type End = 'top' | 'bottom'
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** A note at an end of a frame, in the middle from left to right. */
+function noteAt(end: End, note: Size, frame: Size): Box {
+  const top = end === 'top' ? FROM_EDGE : frame.height - FROM_EDGE - note.height
+  const left = (frame.width - note.width) / 2
+  return { left, top, right: left + note.width, bottom: top + note.height }
+}
+
+/** The end at which a note leaves a place of the frame free, the first one sooner; null if neither does. */
+export function endFor(place: Box, note: Size, frame: Size, first: End): End | null {
+  const { left, top, right, bottom } = place
+  if (left < 0 || top < 0 || right > frame.width || bottom > frame.height) return null
+  const covers = (end: End): boolean => {
+    const box = noteAt(end, note, frame)
+    const across = box.left < right + AROUND && left - AROUND < box.right
+    return across && box.top < bottom + AROUND && top - AROUND < box.bottom
+  }
+  const other = first === 'top' ? 'bottom' : 'top'
+  return [first, other].find((end): end is End => !covers(end as End)) ?? null
+}
+
+/** What a note leaves of a frame, above or below it. */
+export function roomBeside(end: End, note: Size, frame: Size): Box {
+  const { top, bottom } = noteAt(end, note, frame)
+  return { left: 0, top: end === 'top' ? bottom : 0, right: frame.width, bottom: end === 'top' ? frame.height : top }
+}
+
 const GAP = 28
 const EDGE = 8
 

@@ -4,6 +4,8 @@ export interface Highlight {
   readonly routes: ReadonlySet<string>
   /** A done ticket is lit in another tone than an open one. */
   readonly done?: boolean
+  /** Not to be acted on now. */
+  readonly faint?: boolean
 }
 
 /** A ticket on offer, drawn as a line between its cities with what it is worth. */

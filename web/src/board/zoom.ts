@@ -14,8 +14,8 @@ export interface Zoom {
   fit(): void
   /** As it opens: the whole map, or where that leaves much of the frame empty, as much as fills it about a place. */
   home(): void
-  /** Brings a place of the board to the middle. */
-  show(x: number, y: number): void
+  /** Brings a place of the board to a place of the frame, the middle if none is said; `most`: no nearer than that. */
+  show(x: number, y: number, at?: Point, most?: number): void
   by(factor: number): void
   stop(): void
 }
@@ -107,9 +107,10 @@ export function attachZoom({ frame, size, about, onmove, onrest }: Options): Zoo
   return {
     fit: () => rest('whole'),
     home: () => rest('home'),
-    show(x, y) {
+    show(x, y, at = { x: frame.clientWidth / 2, y: frame.clientHeight / 2 }, most = Infinity) {
       kept = null
-      go(zoomIdentity.translate(frame.clientWidth / 2 - x * now.k, frame.clientHeight / 2 - y * now.k).scale(now.k))
+      const k = Math.min(now.k, Math.max(most, whole().k))
+      go(zoomIdentity.translate(at.x - x * k, at.y - y * k).scale(k))
     },
     by(factor) {
       kept = null

@@ -71,6 +71,13 @@ export class Atlas {
     return this.tickets.get(id) ?? { a: id, b: id, points: 0, long: false }
   }
 
+  /** The sights at the ends of a route that none of these routes ends at: a point each, once (R7.3). */
+  newSights({ a, b }: Route, mine: readonly string[]): readonly City[] {
+    if (this.world === 'rail') return []
+    const reached = new Set(mine.flatMap((id) => [this.route(id)?.a, this.route(id)?.b]))
+    return [a, b].map((id) => this.city(id)).filter(({ id, attraction }) => attraction && !reached.has(id))
+  }
+
   pointsFor(length: number): number {
     return this.file.points[String(length)] ?? 0
   }

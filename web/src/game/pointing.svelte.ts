@@ -45,11 +45,6 @@ export class Pointing {
     const { advice } = this.scene.stage
     return advice?.is === 'draw' ? (advice.slot ?? 'deck') : advice?.is === 'tickets' ? 'tickets' : null
   }
-  /** Where on the board the advice would have one act. */
-  get advised(): string | null {
-    const { advice } = this.scene.stage
-    return advice?.is === 'claim' ? advice.route : advice?.is === 'build' ? advice.city : null
-  }
   private get ticket(): string | null {
     return this.lamp.mark?.is === 'ticket' ? this.lamp.mark.id : null
   }
@@ -79,6 +74,7 @@ export class Pointing {
       }
     if (stage.advice?.is === 'claim') return { cities: none, routes: new Set([stage.advice.route]), done: true }
     if (stage.advice?.is === 'build') return { cities: new Set([stage.advice.city]), routes: none, done: true }
+    if (stage.saving) return { cities: none, routes: new Set([stage.saving]), faint: true }
     return null
   })
   readonly ties = $derived.by((): readonly Tie[] => {

@@ -207,32 +207,45 @@ export function ticketText(id: string, atlas: Atlas): string {
   return `${atlas.cityName(a, words.lang)} – ${atlas.cityName(b, words.lang)}`
 }
 
+/** What of the asking seat's view a hint is worded by. */
+export interface Asking {
+  readonly row: readonly (string | null)[]
+  readonly names: readonly string[]
+  /** Its routes. */
+  readonly mine: readonly string[]
+  /** Whether it has tickets, and all of them are done. */
+  readonly done: boolean
+}
+
 /** What a bot advises, which tickets or which route that serves, or what points it brings, and what there is to fear. */
-export function adviceText(
-  { action, why }: AdviceMessage,
-  atlas: Atlas,
-  row: readonly (string | null)[],
-  names: readonly string[],
-): string {
-  const advice = actionText(action, atlas, row)
+export function adviceText({ action, why }: AdviceMessage, atlas: Atlas, asking: Asking): string {
+  const advice = actionText(action, atlas, asking.row)
   if (action.is === 'keep') return advice
-  const tickets = why.tickets && words.list(why.tickets.map((id) => ticketText(id, atlas)))
-  const served = tickets ? t('hint.why', { advice, tickets }) : advice
+  const served = why.tickets?.length ? { n: why.tickets.length, tickets: quoted(why.tickets, atlas) } : null
+  const route = atlas.route(why.route ?? '')
+  if (action.is === 'draw' && route) {
+    const [a, b] = [route.a, route.b].map((id) => atlas.cityName(id, words.lang))
+    const from = action.slot === null ? 'deck' : 'row'
+    return words.sentences([advice, t('hint.collect', { a: a!, b: b!, from, n: 0, tickets: '', ...served })])
+  }
   return words.sentences([
-    served,
-    ...aimText({ action, why }, atlas),
-    ...(why.near && why.lost ? [fearText(why.near, why.lost, atlas, names)] : []),
+    served ? t('hint.why', { advice, ...served }) : advice,
+    action.is === 'claim' && !served && !why.lost ? pointsText(action.route, why.idle ?? false, atlas, asking) : '',
+    why.detour?.length ? t('hint.detour', { tickets: quoted(why.detour, atlas) }) : '',
+    why.near && why.lost ? fearText(why.near, why.lost, atlas, asking.names) : '',
   ])
 }
 
-/** The route that a card helps to pay; the points of a route that serves no ticket. */
-function aimText({ action, why }: Pick<AdviceMessage, 'action' | 'why'>, atlas: Atlas): string[] {
-  const route = atlas.route(action.is === 'claim' ? action.route : (why.route ?? ''))
-  if (!route) return []
-  const [a, b] = [route.a, route.b].map((id) => atlas.cityName(id, words.lang))
-  if (action.is === 'draw') return [t('hint.collect', { a: a!, b: b! })]
-  const idle = action.is === 'claim' && why.reason === 'points' && !why.lost
-  return idle ? [t('hint.points', { n: atlas.pointsFor(route.length) })] : []
+/** Tickets by their cities, so that they are not taken for routes. */
+const quoted = (ids: readonly string[], atlas: Atlas): string =>
+  words.list(ids.map((id) => t('hint.ticket', { ticket: ticketText(id, atlas) })))
+
+/** What a route scores that serves no ticket; `idle`: it brings none nearer either. */
+function pointsText(id: string, idle: boolean, atlas: Atlas, { mine, done }: Asking): string {
+  const route = atlas.route(id)
+  if (!route) return ''
+  const why = !idle ? 'unknown' : done ? 'done' : 'idle'
+  return t('hint.points', { why, n: atlas.pointsFor(route.length), sights: atlas.newSights(route, mine).length })
 }
 
 /** Who comes near a route, and what each ticket would miss without it. */
@@ -243,7 +256,7 @@ function fearText(
   names: readonly string[],
 ): string {
   const losses = Object.entries(lost).map(([id, n]) => {
-    const ticket = ticketText(id, atlas)
+    const ticket = t('hint.ticket', { ticket: ticketText(id, atlas) })
     return n === null ? t('hint.cutOff', { ticket }) : t('hint.longer', { ticket, n })
   })
   const who = words.list(near.map((seat) => names[seat] ?? ''))

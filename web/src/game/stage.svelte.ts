@@ -25,6 +25,12 @@ interface Note {
   readonly text: string
   readonly rule?: string | null
   readonly kind: 'bad' | 'info'
+  /** A hint: it stays until its question is answered, or until it is closed. */
+  readonly hint?: {
+    /** What it speaks of on the board, if anything; whether one should act there. */
+    readonly about: string | null
+    readonly act: boolean
+  }
 }
 
 /** Milliseconds for which a row with three wilds is seen before it goes. */
@@ -41,14 +47,14 @@ export class Stage {
   heard = $state('')
   note = $state.raw<Note | null>(null)
   advice = $state.raw<ActionJson | null>(null)
-  /** A ticket that was completed just now. */
+  /** The route that advised cards are for. */
+  saving = $state<string | null>(null)
   /** The absent whom I would rather wait for. */
   patient = $state.raw<ReadonlySet<number>>(new Set())
   /** Whoever only looks on has said so; a free seat is still to be had from the menu. */
   watching = $state(false)
+  /** A ticket that was completed just now. */
   joy = $state.raw<Outlook | null>(null)
-  /** What is said of a hint. */
-  private advised: Note | null = null
   private open: { readonly seat: number | null; readonly tickets: ReadonlySet<string> } | null = null
   private rejoicing: ReturnType<typeof setTimeout> | undefined
   private untold = $state(false)
@@ -103,19 +109,37 @@ export class Stage {
   }
 
   async hint(): Promise<void> {
-    const thinking = (this.advised = this.note = { text: t('hint.thinking'), kind: 'info' })
-    const found = await this.live.hint()
-    const view = this.live.view
+    const thinking: Note = (this.note = { text: t('hint.thinking'), kind: 'info', hint: { about: null, act: false } })
+    const { live } = this
+    const found = await live.hint()
     if (this.note === thinking) this.note = null
-    if (!found || !view) return
-    this.advice = found.action
-    this.advised = this.note = { text: adviceText(found, this.atlas, view.row, this.names()), kind: 'info' }
+    if (!found || !live.view) return
+    const { action, why } = found
+    const { row, owners } = live.view
+    const asking = {
+      row,
+      names: this.names(),
+      mine: Object.keys(owners).filter((id) => owners[id] === live.seat),
+      done: live.tickets.length > 0 && live.tickets.every(({ completed }) => completed),
+    }
+    const place = action.is === 'claim' ? action.route : action.is === 'build' ? action.city : null
+    this.advise(action, action.is === 'draw' ? (why.route ?? null) : null)
+    const hint = { about: place ?? this.saving, act: place !== null }
+    this.note = { text: adviceText(found, this.atlas, asking), kind: 'info', hint }
+  }
+  /** Whether a hint stands, or is being thought of. */
+  get hinting(): boolean {
+    return this.note?.hint !== undefined
+  }
+  /** What shines, as a bot would act. `route`: what advised cards are for. */
+  advise(action: ActionJson, route: string | null = null): void {
+    this.advice = action
+    this.saving = route
   }
   /** Advice is about one question: when that is answered, what was said about it goes too. */
   forgetAdvice(): void {
-    this.advice = null
-    if (this.advised && this.note === this.advised) this.note = null
-    this.advised = null
+    this.advice = this.saving = null
+    if (this.hinting) this.note = null
   }
 
   private happen({ entry }: Happening): void {

@@ -812,6 +812,10 @@ export interface Reason {
   readonly route?: string
   /** The tickets that route serves. */
   readonly tickets?: readonly string[]
+  /** Further tickets that a claim brings nearer, by fewer cars than it takes. */
+  readonly detour?: readonly string[]
+  /** That a claim brings no ticket nearer, by however little. */
+  readonly idle?: boolean
   /** The other seats that have routes at its ends and could take it, where something would be lost. */
   readonly near?: readonly number[]
   /** What each ticket would miss more if one of them did: cars, or null where the own cars could join it no more. */

@@ -99,6 +99,10 @@ class Reason(TypedDict):
     """The route it is about."""
     tickets: NotRequired[list[str]]
     """The tickets that route serves."""
+    detour: NotRequired[list[str]]
+    """Further tickets that a claim brings nearer, by fewer cars than it takes."""
+    idle: NotRequired[bool]
+    """That a claim brings no ticket nearer, by however little."""
     near: NotRequired[list[int]]
     """The other seats that have routes at its ends and could take it, where something would be lost."""
     lost: NotRequired[dict[str, int | None]]

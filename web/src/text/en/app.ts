@@ -129,11 +129,11 @@ export default {
   'level.expert': 'Expert',
   'level.random': 'Aimless',
   'level.novice.means': 'Finishes one ticket after the other and now and then daydreams. For a first game.',
-  'level.amateur.means': 'Joins its tickets by the shortest ways, and minds nobody else.',
+  'level.amateur.means': 'Joins its tickets by the shortest ways, and ignores everybody else.',
   'level.regular.means': 'Plans all its tickets together, counts the turns that are left, and may race or block you.',
-  'level.advanced.means': 'Learned from games against itself and others; decides at a glance.',
-  'level.expert.means': 'Learned more, guesses what you hold, and thinks ahead before it moves.',
-  'level.random.means': 'Does anything that is allowed.',
+  'level.advanced.means': 'Learned from thousands of games; stronger than Regular, and quick.',
+  'level.expert.means': 'The strongest: has learned most, guesses what you hold, and thinks ahead before it moves.',
+  'level.random.means': 'Plays at random, within the rules.',
 
   'notify.turn': 'It is your turn on {map}.',
 

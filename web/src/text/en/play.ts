@@ -125,9 +125,13 @@ export default {
   'hint.pay': 'A bot would pay for the tunnel.',
   'hint.back': 'A bot would take the cards back.',
   'hint.pass': 'A bot would pass.',
-  'hint.why': '{advice} That is for {tickets}.',
-  'hint.collect': 'It helps to pay for {a} – {b}.',
-  'hint.points': 'It brings no ticket nearer, and scores {n, plural, one {# point} other {# points}}.',
+  'hint.ticket': '{ticket}',
+  'hint.why': '{advice} That is for your {n, plural, one {ticket} other {tickets}} {tickets}.',
+  'hint.collect':
+    '{from, select, deck {It collects for} other {It helps to pay for}} the route {a} – {b}{n, plural, =0 {} one {, for your ticket {tickets}} other {, for your tickets {tickets}}}.',
+  'hint.points':
+    '{why, select, idle {It brings no ticket nearer, but scores} done {Your tickets are done; this scores} other {It scores}} {n, plural, one {# point} other {# points}}{sights, plural, =0 {} one { and reaches # new sight} other { and reaches # new sights}}.',
+  'hint.detour': 'It also brings {tickets} nearer, by a detour.',
   'hint.fear': '{who} {n, plural, one {is} other {are}} near: without this route {losses}.',
   'hint.longer':
     '{ticket} would take {n, plural, one {# {world, select, city {taxi} other {car}}} other {# {world, select, city {taxis} other {cars}}}} more',
@@ -151,6 +155,7 @@ export default {
   'guide.owed': 'The tunnel wants more cards. Pay them, or take yours back and try another time.',
   'guide.tickets.draw': 'Your tickets are done: draw new ones.',
   'guide.station': 'Build a station in {city}: it lends you somebody else’s route.',
+  'guide.hint': 'You asked what a bot would do; whether you do it is up to you.',
   'guide.wait': 'Watch the others; then it is your turn again.',
   'guide.done': 'You have drawn, claimed and paid for something special: you know how it goes. Have a good game!',
   'guide.done.city': 'You have drawn and claimed: you know how it goes. Have a good game!',

@@ -131,11 +131,11 @@ export default {
   'level.expert': '高手',
   'level.random': '随机',
   'level.novice.means': '任务牌一张接一张地完成，偶尔走神。适合第一次玩。',
-  'level.amateur.means': '走最短的路连接任务牌，不理会别人。',
-  'level.regular.means': '把所有任务牌一起规划，会数剩下的回合，也可能抢路或挡路。',
-  'level.advanced.means': '从许多对局中学来，看一眼就决定。',
-  'level.expert.means': '学得更多，会猜你手里有什么，并推演之后再行动。',
-  'level.random.means': '只要合规，什么都做。',
+  'level.amateur.means': '只走最短的路线完成任务，不理会别人。',
+  'level.regular.means': '把所有任务牌一起规划，会算还剩几回合，也可能抢路或挡路。',
+  'level.advanced.means': '从大量对局中学会，比普通强，出手很快。',
+  'level.expert.means': '最强：学得最多，会猜你手里有什么，想好几步才行动。',
+  'level.random.means': '乱玩：规则允许就行。',
 
   'notify.turn': '{map}：轮到你了。',
 

@@ -131,11 +131,11 @@ export default {
   'level.expert': '高手',
   'level.random': '隨機',
   'level.novice.means': '任務卡一張接一張地完成，偶爾走神。適合第一次玩。',
-  'level.amateur.means': '走最短的路連接任務卡，不理會別人。',
-  'level.regular.means': '把所有任務卡一起規劃，會數剩下的回合，也可能搶路或擋路。',
-  'level.advanced.means': '從許多對局中學來，看一眼就決定。',
-  'level.expert.means': '學得更多，會猜你手裡有什麼，並推演之後再行動。',
-  'level.random.means': '只要合規，什麼都做。',
+  'level.amateur.means': '只走最短的路線完成任務，不理會別人。',
+  'level.regular.means': '把所有任務卡一起規劃，會算還剩幾回合，也可能搶路或擋路。',
+  'level.advanced.means': '從大量對局中學會，比普通強，出手很快。',
+  'level.expert.means': '最強：學得最多，會猜你手裡有什麼，想好幾步才行動。',
+  'level.random.means': '亂玩：規則允許就行。',
 
   'notify.turn': '{map}：輪到你了。',
 
