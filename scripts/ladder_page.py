@@ -19,7 +19,7 @@ PAGE = Path("docs/ladder.md")
 GAMES = Path("docs/ladder")
 LADDER = "-ladder.jsonl.gz"
 HEADS = {
-    "REGULAR": "| map | against | games | win | 95 % | points | turns each |",
+    "REGULAR": "| map | against | games | win | 95 % | points | turns each | seed |",
     "FOUR": "| with | games | win | 95 % | points |",
     "NOVICE": "| map | against | games | win | 95 % | tickets completed |",
     "AMATEUR": "| map | match | games | win | 95 % | points |",
@@ -90,7 +90,7 @@ def cells(match: Match, result: Result) -> tuple[str, str]:
         done = f"{novice['completed']:.1f} of {novice['tickets']:.1f}"
         return "NOVICE", f"| {match.map} | {one['name']} v {other['name']} | {games} | {share(one)} | {done} |"
     turns = result["turns"]
-    return "REGULAR", f"| {match.map} | {other['name']} | {games} | {share(one)} | {points} | {turns:.1f} |"
+    return "REGULAR", f"| {match.map} | {other['name']} | {games} | {share(one)} | {points} | {turns:.1f} | {seed} |"
 
 
 def ladders() -> str:
