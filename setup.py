@@ -126,7 +126,7 @@ def urls() -> dict[str, str]:
     return {"Homepage": HOME, "Source": HOME} | {name: f"{HOME}/blob/main/{page}" for name, page in pages.items()}
 
 
-if COMPILING.intersection(sys.argv) and not (SOURCE / "server/static/index.html").exists():
+if {"bdist_wheel", "install"}.intersection(sys.argv) and not (SOURCE / "server/static/index.html").exists():
     print("The browser client is not built: `make web` first, or `make dist` for all of it.", file=sys.stderr)
 
 setup(
