@@ -192,6 +192,28 @@ def _context() -> BaseContext:
     return get_context("fork" if forks else "spawn")
 
 
+class Processes:
+    """Processes of this machine in use, begun anew: they stay until `close`, and do what a `Cluster` would."""
+
+    def __init__(self, count: int) -> None:
+        context = get_context("spawn")  # whoever keeps processes for long has threads, with which a fork does not mix
+        self._crew: list[_Worker[Any, Any]] = [_Worker(context, _do_this) for _ in range(count)]
+
+    def close(self) -> None:
+        """End them at once."""
+        for worker in self._crew:
+            worker.end()
+
+    def all(self, work: Callable[[J], R], jobs: Iterable[J]) -> list[R]:
+        """What comes of each job, in their order. WorkerDied if a process does not come back."""
+        return list(_shared_out(self._crew, ((work, job) for job in jobs), AHEAD * len(self._crew), ordered=True))
+
+
+def _do_this(told: tuple[Callable[[J], R], J]) -> R:
+    work, job = told
+    return work(job)
+
+
 class Cluster:
     """A Ray cluster in use: workers that it has started stay until `close`. NoCluster if it can't be reached."""
 

@@ -90,9 +90,9 @@ def _run(options: argparse.Namespace) -> int:
         raise Trouble("--parquet: holds the games of one match, not of a ladder")
     if options.ray is not None and (options.records is not None or any(":" in bot for bot in bots)):
         raise Trouble("--ray: a cluster's nodes have neither your files nor a folder of yours")
-    _make_folders(options.out, options.records, options.parquet)
     if options.parquet is not None:
         _check_parquet(map, matches[0], options.parquet)
+    _make_folders(options.out, options.records, options.parquet)
     console = Console(stderr=options.json)
     results, whole = [], True
     for match in matches:

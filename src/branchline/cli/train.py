@@ -13,7 +13,7 @@ from branchline.bots.planner.weights import is_short
 from branchline.bots.registry import RIVALS, names
 from branchline.cli.parser import Parser, Trouble, games, map_for, natural, positive, processes
 from branchline.files import alone
-from branchline.spread import Cluster, NoCluster
+from branchline.spread import Cluster, NoCluster, Processes, WorkerDied
 
 if TYPE_CHECKING:
     from branchline.train.settings import Settings
@@ -23,6 +23,8 @@ LONG_GAME = {"trace": 0.96, "win": 0.7, "margin": 60.0, "steps": 80, "entropy": 
 TEST_GAMES = 400
 TEACHES, EXPLOITED = 60, 20
 """Playouts a decision of a search that teaches, and of a bot that is exploited; with fewer it hardly searches."""
+ONE_THREAD = ("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1")
+"""What tells JAX to use one core."""
 PARTS = 8
 """Parts of the tables on a cluster: the same ones whatever its size, so that a run stays the same."""
 
@@ -93,14 +95,14 @@ def parser() -> Parser:
     )
     parser.add_argument(
         "--cores", type=processes, default=1, metavar="N",
-        help="threads for the network, and processes for a search that teaches (1)",
+        help="processes that play the tables, and for a search that teaches; threads for the network (1)",
     )  # fmt: skip
     parser.add_argument("--ray", metavar="ADDRESS", help="play the tables on this Ray cluster (auto finds one here)")
     parser.add_argument(
         "--parts",
         type=processes,
         metavar="N",
-        help="parts of the tables, each for a core of the cluster (8 with --ray)",
+        help="parts of the tables, each for a core (as many as --cores; 8 with --ray)",
     )
     parser.add_argument("--every", type=positive, default=3, metavar="N", help="whole minutes between evaluations (3)")
     parser.add_argument(
@@ -118,7 +120,7 @@ def run(options: argparse.Namespace) -> int:
             raise Trouble(f"training needs {module}: pip install 'branchline[train]'")
     settings = settings_of(options)
     if options.cores == 1:
-        os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1")
+        os.environ.setdefault(*ONE_THREAD)
     from branchline.train.run import Training, about, exploit, exploit_bot
     from branchline.train.tables import PAST
 
@@ -135,17 +137,17 @@ def run(options: argparse.Namespace) -> int:
     ]
     if options.exploit is not None:
         tests = [(count, bot or PAST, TEST_GAMES) for count in counts]
-    cluster: Cluster | None = None
+    others: Cluster | Processes | None = None
     try:
+        others = _others(options)
         folder.mkdir(parents=True, exist_ok=True)
         with alone(folder / "checkpoint.npz"):
             if bot is not None:
                 settings = exploit_bot(bot, settings)
             elif options.exploit is not None:
                 settings = exploit(Path(options.exploit), folder, settings)
-            cluster = None if options.ray is None else Cluster(options.ray)
             say = partial(print, file=told, flush=True)
-            training = Training(settings, folder, say, cluster, options.begin_with, options.cores)
+            training = Training(settings, folder, say, others, options.begin_with, options.cores)
             training.run(options.minutes, options.every, tests)
             if options.belief:
                 training.believe(options.belief)
@@ -154,16 +156,34 @@ def run(options: argparse.Namespace) -> int:
         raise Trouble(f"{error.filename}: {error.strerror}" if error.filename else str(error)) from error
     except (NoCluster, ValueError) as error:
         raise Trouble(str(error)) from error
+    except WorkerDied as died:
+        raise Trouble(f"{died}; the same command goes on from {folder}") from died
     except KeyboardInterrupt:
         print(f"stopped; the same command goes on from {folder}", file=told)
         return 130
     finally:
-        if cluster is not None:
-            cluster.close()
+        if others is not None:
+            others.close()
     print(f"{path}: {training.progress.games:,} games", file=told)
     if options.json:
         print(json.dumps(about(training.progress), indent=1))
     return 0
+
+
+def _others(options: argparse.Namespace) -> Cluster | Processes | None:
+    """Who plays the tables, if not this process."""
+    if options.ray is not None:
+        return Cluster(options.ray)
+    if options.cores == 1:
+        return None
+    name, flags = ONE_THREAD
+    told = name in os.environ
+    os.environ.setdefault(name, flags)
+    try:
+        return Processes(options.cores)  # one thread each, and all of them for this one while they wait
+    finally:
+        if not told:
+            del os.environ[name]
 
 
 def settings_of(options: argparse.Namespace) -> "Settings":
@@ -193,7 +213,7 @@ def settings_of(options: argparse.Namespace) -> "Settings":
         if sum(told["shares"].values()) > 1:
             raise Trouble("--against: the parts, and those of others that were not named, are more than the whole")
     advice = is_long if options.advice is None else options.advice
-    parts = options.parts or (1 if options.ray is None else PARTS)
+    parts = options.parts or (options.cores if options.ray is None else PARTS)
     clone = 0 if options.from_nothing else 400
     if options.from_nothing and options.begin_with is not None:
         raise Trouble("--from-nothing: a run begins with nothing or with a weights file, see --begin-with")

@@ -1,4 +1,4 @@
-"""Who plays the tables of a run: this process, or a Ray cluster, a part of the tables on each of its cores."""
+"""Who plays the tables of a run: this process, several of this machine, or a Ray cluster, with a part of them each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -9,7 +9,7 @@ import jax
 import numpy as np
 
 from branchline.maps import Map
-from branchline.spread import Cluster
+from branchline.spread import Cluster, Processes
 from branchline.train.net import Params
 from branchline.train.ppo import Batch, collect
 from branchline.train.settings import Settings
@@ -37,14 +37,20 @@ class Crew:
     """
 
     def __init__(
-        self, map: Map, sitting: Sequence[list[str]], seed: int, settings: Settings, cluster: Cluster | None = None
+        self,
+        map: Map,
+        sitting: Sequence[list[str]],
+        seed: int,
+        settings: Settings,
+        others: Cluster | Processes | None = None,
     ) -> None:
+        """`others`: who plays; this process where nobody else is given."""
         self.map = map
         self.settings = settings
-        self.cluster = cluster
+        self.others = others
         self.tables: Tables | None = None
         self.parts: list[Part] = []
-        if settings.parts == 1 and cluster is None:
+        if settings.parts == 1 and others is None:
             self.tables = _tables(map, sitting, seed, settings)
         else:
             # Every part gets its share of each kind of table: `mix` deals them out in turn.
@@ -59,7 +65,7 @@ class Crew:
         work = partial(_play, self.map, self.settings, params, past, np.asarray(matrix))
         keys = [np.asarray(one) for one in jax.random.split(key, len(self.parts))]
         jobs = list(zip(self.parts, keys, strict=True))
-        done = [work(job) for job in jobs] if self.cluster is None else self.cluster.all(work, jobs)
+        done = [work(job) for job in jobs] if self.others is None else self.others.all(work, jobs)
         self.parts = [part for part, _ in done]
         return _together([batch for _, batch in done])
 

@@ -18,7 +18,7 @@ from branchline.maps import Map, load_map
 from branchline.names import names_of
 from branchline.observation.layout import Layout
 from branchline.observation.spaces import COLOURED, Space
-from branchline.spread import Cluster
+from branchline.spread import Cluster, Processes, WorkerDied
 from branchline.train.belief import begin_belief, gather, learn
 from branchline.train.checkpoint import Progress, check_network, load, save
 from branchline.train.clone import clone, listen
@@ -57,7 +57,7 @@ class Training:
         settings: Settings,
         folder: Path,
         say: Callable[[str], None] = print,
-        cluster: Cluster | None = None,
+        others: Cluster | Processes | None = None,
         weights: Path | None = None,
         workers: int = 1,
     ) -> None:
@@ -66,10 +66,10 @@ class Training:
         A new run begins with the policy of a weights file, if one is given, instead of a lesson. `workers`: processes
         in which search plays the games that are distilled.
 
-        Where a cluster is given it plays the tables; what they teach is learned here.
+        Where `others` are given they play the tables; what that teaches is learned here.
         """
         self.folder = folder
-        self.cluster = cluster
+        self.others = others
         self.say = say
         self.map: Map = load_map(settings.map)
         self.checkpoint = folder / "checkpoint.npz"
@@ -155,11 +155,11 @@ class Training:
     def run(self, minutes: float, every: float, tests: list[tuple[int, str, int]]) -> Progress:
         """Learn until the run has had so many minutes in all; evaluate `every` so many, by (seats, rival, games).
 
-        Ctrl-C is raised again when what was learned is written down, and the policy with it.
+        Ctrl-C, and that a process died, is raised again when what was learned is written down, and the policy with it.
         """
         try:
             return self._run(minutes, every, tests)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, WorkerDied):
             save(self.checkpoint, self.progress)
             self.write()
             raise
@@ -168,7 +168,7 @@ class Training:
         progress, settings = self.progress, self.progress.settings
         part = 1 + progress.updates
         seats = mix(settings.seats, settings.tables, settings.shares)
-        crew = Crew(self.map, seats, deals_from(settings.seed, part), settings, self.cluster)
+        crew = Crew(self.map, seats, deals_from(settings.seed, part), settings, self.others)
         rng = np.random.default_rng(settings.seed + part)
         key = jax.random.PRNGKey(settings.seed + part)
         if not progress.curve:
