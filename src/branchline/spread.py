@@ -193,7 +193,10 @@ def _context() -> BaseContext:
 
 
 class Processes:
-    """Processes of this machine in use, begun anew: they stay until `close`, and do what a `Cluster` would."""
+    """Processes of this machine in use, begun anew: they stay until `close`, and do what a `Cluster` would.
+
+    Once a job has failed they are gone.
+    """
 
     def __init__(self, count: int) -> None:
         context = get_context("spawn")  # whoever keeps processes for long has threads, with which a fork does not mix
@@ -206,7 +209,11 @@ class Processes:
 
     def all(self, work: Callable[[J], R], jobs: Iterable[J]) -> list[R]:
         """What comes of each job, in their order. WorkerDied if a process does not come back."""
-        return list(_shared_out(self._crew, ((work, job) for job in jobs), AHEAD * len(self._crew), ordered=True))
+        try:
+            return list(_shared_out(self._crew, ((work, job) for job in jobs), AHEAD * len(self._crew), ordered=True))
+        except BaseException:
+            self.close()  # what is still on its way would be taken for an answer to the next question
+            raise
 
 
 def _do_this(told: tuple[Callable[[J], R], J]) -> R:

@@ -58,6 +58,7 @@ def test_what_is_published_can_be_read(path: Path) -> None:
         (lambda row: {**row, "players": {}}, "it does not have 2 players"),
         (lambda row: {**row, "players": [1, 2]}, "a player is no JSON object"),
         (lambda row: {**row, "players": row["players"][:1] * 2}, "two players have one seat"),
+        (lambda row: {**row, "deal": 1_000_000_001}, "deal can't be 1000000001"),
         (lambda row: {**row, "owners": "9"}, "owners can't be '9'"),
         (lambda row: {**row, "done": 7}, "done can't be 7"),
         (lambda row: {**row, "done": ""}, "who has it and whether it is done"),

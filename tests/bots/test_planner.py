@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from branchline import Game, Rng, load_map
 from branchline.bots import Budget, load, to_index
+from branchline.bots.amateur import Amateur
 from branchline.bots.planner.blind import seen_by
 from branchline.bots.planner.facts import cards_of, rivals
 from branchline.bots.planner.play import Planner
@@ -16,7 +17,7 @@ from branchline.bots.planner.survey import Survey
 from branchline.bots.planner.tickets import mean_of_best
 from branchline.bots.planner.variety import varied
 from branchline.bots.planner.ways import FAR, Ways
-from branchline.bots.planner.weights import fitted
+from branchline.bots.planner.weights import NEVER_LACKING, fitted
 from branchline.bots.search.styles import styles
 from branchline.engine.board import CLAIM, DRAW_DECK, DRAW_ROW, Board
 from branchline.engine.stages import SECOND_DRAW, TURN
@@ -129,6 +130,37 @@ def test_varied_planners_play_by_the_rules_each_in_its_own_way(map: str) -> None
     assert choices(3) == ways[3]
 
 
+@pytest.mark.parametrize("map", MAPS)
+def test_a_varied_weight_is_half_of_the_time_turned_by_up_to_three_times(map: str) -> None:
+    board = names_of(load_map(map)).board
+    usual, styles = fitted(board), [varied(board, Rng(number)) for number in range(400)]
+    for name in ("turn", "points", "risk", "wild_share", "swift"):
+        shares = [getattr(style, name) / getattr(usual, name) for style in styles]
+        turned = [share for share in shares if share != 1]
+        assert 140 < len(turned) < 260
+        assert 1 / 3.1 < min(turned) < 0.5
+        assert 2 < max(turned) <= 3
+    silent = [style for style in styles if style.lacking < NEVER_LACKING]
+    assert 60 < len(silent) < 140, "one in four"
+    assert all(style.full < 40 for style in silent)
+
+
+def test_an_amateur_minds_only_its_own_tickets() -> None:
+    """It takes the shortest way whatever that scores, and what others do to a route does not hurry it."""
+    for map in MAPS:
+        board = names_of(load_map(map)).board
+        weights = Amateur().style(board)
+        assert not any((weights.points, weights.join, weights.risk, weights.block, weights.race))
+        assert weights.fill_rate > 100 * max(board.points), "no route brings as much a turn"
+    places = [(seat, state) for seat, state in positions("europe", 2) if state.stage == TURN]
+    for seat, state in places:
+        mine, theirs = Amateur().style(state.board), fitted(state.board)
+        amateur, regular = Planner(state.board, seat, mine, False), Planner(state.board, seat, theirs, True)
+        amateur.look(state)
+        regular.look(state)
+        assert amateur.plan.turns >= regular.plan.turns, "there is always time"
+
+
 def test_who_is_silent_draws_while_cards_are_missing_and_there_is_time() -> None:
     places = [(seat, state) for seat, state in positions("europe", 2) if state.stage == TURN]
     board = places[0][1].board
@@ -154,4 +186,6 @@ def test_the_best_of_those_drawn_is_worth_what_it_is_on_average() -> None:
     assert mean_of_best(vec[i64]([30, 10, 20]), 1) == 20
     assert mean_of_best(vec[i64]([30, 10, 20]), 2) == (30 + 30 + 20) // 3
     assert mean_of_best(vec[i64]([30, 10, 20]), 3) == 30
+    assert mean_of_best(vec[i64]([30, 10, 20, 40]), 4) == 40
+    assert mean_of_best(vec[i64]([50, 10, 20, 40, 30]), 4) == (4 * 50 + 40) // 5
     assert mean_of_best(vec[i64](), 3) < -1000

@@ -1,7 +1,6 @@
 """What a search tries, guided by a policy or by the planner, and what an evaluation tells of it."""
 
 from collections.abc import Iterator
-from itertools import chain
 
 import pytest
 
@@ -17,7 +16,7 @@ from branchline.bots.planner.weights import fitted
 from branchline.bots.search.guided import ENDLESS, GuidedSearch, How
 from branchline.bots.search.planned import PlannerSearch, fitting
 from branchline.bots.search.styles import styles
-from branchline.engine.board import BUILD, CLAIM, DRAW_DECK, DRAW_ROW, NONE, TUNNEL
+from branchline.engine.board import CLAIM, DRAW_DECK, DRAW_ROW, TUNNEL
 from branchline.engine.legal import actor
 from branchline.engine.memory import Memory
 from branchline.engine.stages import TURN
@@ -144,28 +143,6 @@ def guided(view: View) -> GuidedSearch:
     search = begin(view, Rng(1), LearnedBot().policy(view))
     assert isinstance(search, GuidedSearch)
     return search
-
-
-@pytest.mark.parametrize("map", ["europe", "new-york"])
-def test_what_can_be_counted_out_in_the_last_turn_is_counted_out(map: str) -> None:
-    differs, kinds = 0, set()
-    for view in chain(turns(map, 2, range(12)), turns(map, 2, range(6), "hoarder")):
-        if view.sight.last != NONE:
-            counted = to_index(view, load("regular").choose(view, Rng(1), Budget()))
-            kinds.add(view.sight.board.action_kind[counted])
-            policy = LearnedBot().policy(view)
-            assert policy is not None
-            search = guided(view)
-            space, shadow = policy.space, recall(view.sight).state
-            actions = [space.action(shadow, view.sight.seat, index) for index in search.candidates]
-            assert space.action(shadow, view.sight.seat, counted) in actions, "though it may be paid in another colour"
-            assert len(search.candidates) == len(search.logits) == len(set(search.candidates))
-            assert load("learned").choose(view, Rng(1), Budget()) == counted
-            assert load("advanced").choose(view, Rng(1), Budget()) == counted
-            differs += counted != policy.choose(view.sight)
-    assert differs > 0, "it is not what the policy would have done anyway"
-    assert CLAIM in kinds
-    assert map == "new-york" or BUILD in kinds
 
 
 def test_beside_a_tunnel_that_may_fail_a_draw_is_tried() -> None:

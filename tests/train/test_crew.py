@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections import Counter
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -16,8 +17,10 @@ from branchline.cli.train import ONE_THREAD
 from branchline.spread import Processes, WorkerDied
 from branchline.train import run as train_run
 from branchline.train.checkpoint import load
+from branchline.train.crew import shared_out
 from branchline.train.ppo import update
 from branchline.train.run import Training
+from branchline.train.tables import mix
 from tests.train.parts import SETTINGS, check_alike, play
 
 
@@ -41,6 +44,17 @@ def test_processes_stay_until_they_are_closed() -> None:
             os.kill(pid, 0)
 
 
+def test_every_part_has_tables_of_every_sort() -> None:
+    """What `mix` repeats after so many tables would leave some parts without a seat count, or always in one seat."""
+    for seats, tables, parts in [((2, 3), 64, 2), ((4, 4, 3, 5, 2, 2, 4, 4), 512, 8), ((2,), 512, 8), ((2,), 50, 3)]:
+        sitting = mix(seats, tables, {"past": 0.2, "regular": 0.25})
+        shares = shared_out(sitting, parts)
+        assert sorted(table for share in shares for table in share) == sorted(sitting)
+        counts = [Counter(map(tuple, share)) for share in shares]
+        for sort in {tuple(table) for table in sitting}:
+            assert max(count[sort] for count in counts) - min(count[sort] for count in counts) <= 1
+
+
 def _raise(number: int) -> int:
     raise ValueError(f"{number} is too many")
 
@@ -48,6 +62,18 @@ def _raise(number: int) -> int:
 def test_what_goes_wrong_in_a_process_is_raised_here() -> None:
     with closing(Processes(1)) as crew, pytest.raises(ValueError, match="7 is too many"):
         crew.all(_raise, [7])
+
+
+def _itself(number: int) -> int:
+    return _raise(number) if number == 0 else number
+
+
+def test_who_failed_answers_nothing_of_before() -> None:
+    crew = Processes(2)
+    with pytest.raises(ValueError, match="0 is too many"):
+        crew.all(_itself, range(5))
+    with pytest.raises(WorkerDied):
+        crew.all(_itself, [10, 11, 12])
 
 
 def test_a_run_keeps_what_it_learned_when_a_process_dies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,12 +19,13 @@ from branchline.bots.registry import RIVALS
 from branchline.bots.regular import RegularBot
 from branchline.bots.search.guided import GuidedSearch
 from branchline.cli import main
+from branchline.engine.board import NONE
 from branchline.engine.shuffle import Shuffler
 from branchline.names import names_of
 from branchline.observation.spaces import COLOURED, Space
 from branchline.train import distil as teaching
 from branchline.train.checkpoint import load
-from branchline.train.distil import ITSELF, NEVER, NONE, Findings, distil, gather, others
+from branchline.train.distil import ITSELF, NEVER, Findings, distil, gather, others
 from branchline.train.net import Params, begin, look, spread
 from branchline.train.run import Training, about
 from branchline.train.settings import SHARES, Settings

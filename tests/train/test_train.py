@@ -17,6 +17,7 @@ from branchline import Game, Rng, load_map
 from branchline.bots.base import Budget
 from branchline.bots.learned.heads import Heads
 from branchline.bots.learner import LearnedBot
+from branchline.bots.policies import MOST_SEATS
 from branchline.bots.registry import load as load_bot
 from branchline.cli import main
 from branchline.cli.train import parser, settings_of
@@ -30,7 +31,7 @@ from branchline.train.net import begin, begin_adam, look, spread
 from branchline.train.ppo import advantages, collect, update
 from branchline.train.run import ENTERS_LEAGUE, Training, deals_from, exploit, exploit_bot
 from branchline.train.settings import SHARES, Settings
-from branchline.train.tables import LEARNER, MOST, PAST, Tables, mix, rewards
+from branchline.train.tables import LEARNER, PAST, Tables, mix, rewards
 from branchline.views import View
 
 NEW_YORK = load_map("new-york")
@@ -61,7 +62,7 @@ def test_advantages_are_those_of_the_definition() -> None:
     values = np.array([[0.1], [0.2], [0.4], [0.3], [0.9]], np.float32)
     asked = np.array([[0], [1], [0], [1], [0]])
     ended = np.array([[False], [False], [False], [True], [False]])
-    reward = np.zeros((5, 1, MOST), np.float32)
+    reward = np.zeros((5, 1, MOST_SEATS), np.float32)
     reward[3, 0, :2] = 1, -1
     gains, whole = advantages(values, asked, ended, reward, 0.5)
     third, fourth = 1 - 0.4, -1 - 0.3
@@ -220,7 +221,7 @@ def test_guests_play_as_they_do_at_a_table() -> None:
         assert (actions[tables.learner] == before[tables.learner]).all()
         assert all(tables.masks[game, action] for game, action in enumerate(actions))
         for game in np.flatnonzero(~tables.learner):
-            one, row = tables._find(int(game))
+            one, row = tables.find(int(game))
             state, seat = one.state(row), int(tables.asked[game])
             assert tables.mirrors[int(game)].state.numbers() == state.numbers()
             bot = load_bot(str(tables.sitting[game, seat]))
@@ -355,7 +356,7 @@ def test_settings_that_are_unknown_are_named() -> None:
 def test_no_seed_trains_on_the_deals_of_an_evaluation() -> None:
     begins = [deals_from(seed, part) for seed in (0, 1, 256, 10**9) for part in (0, 1, 2, 999)]
     assert len(set(begins)) == len(begins)
-    assert max(begins) + (MOST << 36) + 10**12 < FRESH
+    assert max(begins) + (MOST_SEATS << 36) + 10**12 < FRESH
 
 
 def test_an_evaluation_plays_every_deal_from_every_seat() -> None:
@@ -435,6 +436,28 @@ def test_who_is_played_against_can_be_said() -> None:
     options = parser().parse_args(["new-york", "--against", "regular=0.25,past=0.1"])
     shares = settings_of(options).shares
     assert (shares["regular"], shares["past"], shares["hungry"]) == (0.25, 0.1, 0.01)
+
+
+def test_a_long_game_is_learned_otherwise_and_with_advice() -> None:
+    long, short = (settings_of(parser().parse_args([map])) for map in ("europe", "new-york"))
+    assert (long.trace, long.win, long.margin, long.steps, long.entropy) == (0.96, 0.7, 60.0, 80, 0.001)
+    assert (short.trace, short.win, short.margin, short.steps, short.entropy) == (0.95, 0.6, 25.0, 64, 0.004)
+    assert (long.advice, short.advice) == (True, False)
+    assert settings_of(parser().parse_args(["europe", "--no-advice", "--win", "0.9"])).advice is False
+    assert (long.clone, settings_of(parser().parse_args(["europe", "--from-nothing"])).clone) == (400, 0)
+
+
+def test_the_league_keeps_the_latest_past_selves(tmp_path: Path) -> None:
+    settings = replace(SMALL, league=2)
+    training = Training(settings, tmp_path, lambda _: None)
+    first = training.progress.params
+    while training.progress.updates < 2 * ENTERS_LEAGUE:
+        training.progress.seconds = 0
+        training.run(0.0005, 99, [])
+    kept = training.progress.past
+    assert len(kept) == 2
+    assert all((one["w1"] != first["w1"]).any() for one in kept), "the first has left"
+    assert (kept[0]["w1"] != kept[1]["w1"]).any()
 
 
 def test_rivals_are_guests_when_they_are_named() -> None:

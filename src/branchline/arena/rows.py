@@ -17,6 +17,8 @@ LATER = ("trail_length", "stations_built")
 TIMES = ("seconds", "slowest")
 MOST = 1 << 15
 """No number of a game comes near it, nor do its seconds in millions."""
+MOST_GAMES = 1_000_000_000
+"""Of a match."""
 LONGEST = 1 << 16
 """Letters of a line."""
 FAULT = 2000
@@ -41,7 +43,8 @@ def read_row(match: Match, line: str) -> dict[str, Any]:
     """The game in a line; ValueError says what is wrong with it."""
     row = read_line(line)
     try:
-        for name in ("deal", "rotation", "turns"):
+        _check("deal", row["deal"], int, 0, MOST_GAMES)
+        for name in ("rotation", "turns"):
             _check(name, row[name], int, 0)
         players = row["players"]
         if not (isinstance(players, list) and len(players) == match.seats):
@@ -112,5 +115,5 @@ def read_match(data: Mapping[str, Any]) -> Match:
         raise ValueError("that is no match")
     if match.budgets and len(match.budgets) != match.seats:
         raise ValueError("it does not have a budget for each bot")
-    _check("games", match.games, int, 0, 1e9)
+    _check("games", match.games, int, 0, MOST_GAMES)
     return match

@@ -5,17 +5,9 @@ its tickets before anything else, never counts the turns that are left, never lo
 of wilds that lie open.
 """
 
-from collections.abc import Callable, Mapping
-from functools import partial
-
-from branchline.bots.base import Budget
-from branchline.bots.planner.blind import seen_by
-from branchline.bots.planner.play import Planner
 from branchline.bots.planner.weights import Weights, fitted
-from branchline.bots.regular import reason
+from branchline.bots.regular import RegularBot
 from branchline.engine.board import Board
-from branchline.engine.shuffle import Rng
-from branchline.views import View
 
 FOND = 160
 """What an open wild is worth to it, where a card that it needs counts 100."""
@@ -25,36 +17,21 @@ SLOW = 1000
 """It takes others to need ten times as long as they do: there is always time."""
 
 
-def modest(board: Board) -> Weights:
-    """The weights of `regular`, without what it knows of points, of others and of time."""
-    weights = fitted(board)
-    weights.points = 0
-    weights.join = 0
-    weights.fill_rate = NEVER
-    weights.risk = 0
-    weights.block = 0
-    weights.race = 0
-    weights.pace = 1
-    weights.swift = SLOW
-    weights.row_wild = FOND
-    return weights
-
-
-class Amateur:
+class Amateur(RegularBot):
     """Plans anew at every decision, in one order of its tickets."""
 
-    def __init__(self) -> None:
-        self._told: Callable[[], Mapping[str, object]] | None = None
+    thorough = False
 
-    @property
-    def why(self) -> Mapping[str, object] | None:
-        """The reason for the last choice, worked out when somebody asks."""
-        return None if self._told is None else self._told()
-
-    def choose(self, view: View, rng: Rng, budget: Budget) -> int:
-        """What the plan says."""
-        sight = view.sight
-        planner = Planner(sight.board, sight.seat, modest(sight.board), False)
-        index = int(planner.choose(seen_by(sight)))
-        self._told = partial(reason, view, planner, index)
-        return index
+    def style(self, board: Board) -> Weights:
+        """Those of `regular`, without what it knows of points, of others and of time."""
+        weights = fitted(board)
+        weights.points = 0
+        weights.join = 0
+        weights.fill_rate = NEVER
+        weights.risk = 0
+        weights.block = 0
+        weights.race = 0
+        weights.pace = 1
+        weights.swift = SLOW
+        weights.row_wild = FOND
+        return weights

@@ -1,6 +1,6 @@
 """The Bot protocol: a class with one method."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -14,7 +14,7 @@ class Budget:
     """How much a bot may think about one decision; a bot that does not search ignores it."""
 
     nodes: int | None = None
-    """Games it may play out in its head; results of a node budget repeat on any machine."""
+    """Games it may play out in its head, about; results of a node budget in one process repeat on any machine."""
     seconds: float | None = None
     """Seconds it may take."""
     cores: int = 1
@@ -32,6 +32,18 @@ class Bot(Protocol):
     def choose(self, view: View, rng: Rng, budget: Budget) -> Action | int:
         """What the view's seat does now."""
         ...
+
+
+class Telling:
+    """A bot that says why: its reason is worked out when somebody asks."""
+
+    told: Callable[[], Mapping[str, object]] | None = None
+    """The reason for the last choice."""
+
+    @property
+    def why(self) -> Mapping[str, object] | None:
+        """The reason for the last choice, as data; None before the first."""
+        return None if self.told is None else self.told()
 
 
 def to_index(view: View, choice: object) -> int:

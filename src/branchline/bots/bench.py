@@ -26,7 +26,7 @@ def bench(map: str, seats: int = 2, games: int = 5) -> dict[str, Any]:
     nodes, searching = 0, 0.0
     decisions, deciding, worlds, sampling = 0, 0.0, 0, 0.0
     slowest = 0.0
-    playouts, moves, playing = 0, 0, 0.0
+    playouts, actions, playing = 0, 0, 0.0
     for n in range(games):
         game = Game.dealt(load_map(map), seats, Shuffler(b"", n), 0)
         while not game.over:
@@ -47,7 +47,7 @@ def bench(map: str, seats: int = 2, games: int = 5) -> dict[str, Any]:
                 began = perf_counter()
                 while not state.over:
                     state.apply(players[state.actor].choose(state))
-                    moves += 1
+                    actions += 1
                 playouts, playing = playouts + 1, playing + perf_counter() - began
                 began = perf_counter()
                 expert.choose(view, rng, Budget(nodes=NODES))
@@ -61,7 +61,7 @@ def bench(map: str, seats: int = 2, games: int = 5) -> dict[str, Any]:
         "regular_decisions_per_second": round(decisions / deciding),
         "world_microseconds": round(1e6 * sampling / worlds, 1),
         "worlds_per_second": round(worlds / sampling),
-        "playout_decision_microseconds": round(1e6 * playing / moves, 1),
+        "playout_decision_microseconds": round(1e6 * playing / actions, 1),
         "playouts_per_second": round(playouts / playing),
         "expert_nodes_per_second": round(nodes / searching),
     }

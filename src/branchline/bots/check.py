@@ -14,6 +14,8 @@ from branchline.views import View
 
 WANTED = STAGES[:-1]
 """Every stage in which a bot is asked something."""
+MOST_GAMES, MOST_TURNS, SELDOM = 40, 400, 12
+"""Random games in which positions are looked for, how long each may last, and one in how many positions is taken."""
 WORLDS = 2
 """Worlds that a seat can't tell apart, in which a bot is asked the same again."""
 
@@ -101,21 +103,19 @@ def _positions(map: str, wanted: int, seed: int) -> list[tuple[dict[str, Any], i
     out: list[tuple[dict[str, Any], int]] = []
     rules = load_map(map).rules
     stages = [stage for stage in WANTED if stage != "tunnel-owed" or _has_tunnels(map)]
-    for n in range(40):
+    for n in range(MOST_GAMES):
         seats = rules.seats_min + n % (rules.seats_max - rules.seats_min + 1)
         game = Game.dealt(load_map(map), seats, Shuffler(b"", seed * 1000 + n))
         rng = Rng(seed, n)
-        kept = 0
-        while not game.over and game.turn < 400:
+        while not game.over and game.turn < MOST_TURNS:
             seat = game.to_act[-1]
             if (
                 found.get(game.stage, 0) < wanted * (n + 1) // 2 + 1
                 and found.get(game.stage, 0) < wanted
-                and rng.below(12) == 0
+                and rng.below(SELDOM) == 0
             ):
                 found[game.stage] = found.get(game.stage, 0) + 1
                 out.append((game.to_dict(), seat))
-                kept += 1
             legal = game.legal_indices(seat)
             game.play_index(seat, legal[rng.below(len(legal))])
         if all(found.get(stage, 0) >= wanted for stage in stages):

@@ -25,7 +25,6 @@ from branchline.bots.learner import LearnedBot
 from branchline.bots.planner.weights import is_short
 from branchline.bots.search.contest import Search, Share
 from branchline.bots.search.guided import ENDLESS, GuidedSearch, How
-from branchline.bots.search.planned import PlannerSearch
 from branchline.engine.shuffle import Rng
 from branchline.views import View
 
@@ -100,14 +99,15 @@ def evaluate(
     """
     search = _whole_games(view, rng, learned or LearnedBot())
     legal = view.legal_indices()
-    if only:
-        search.compare(vec[i64]())
-        if isinstance(search, PlannerSearch):
-            search.style = vec[i64]()
-    for index in sorted({*only, *also}):  # so that the order in which they were named decides nothing, not even a tie
+    named = sorted({*only, *also})  # so that the order in which they were named decides nothing, not even a tie
+    for index in named:
         if index not in legal:
             raise ValueError(f"{index} is no legal action here")
-        search.consider(index)
+    if only:
+        search.only(vec[i64](named))
+    else:
+        for index in named:
+            search.consider(index)
     search.begin(Share(100, 1, True))
     for _ in range(max(2, nodes // len(search.candidates))):
         search.step()

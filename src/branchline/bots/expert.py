@@ -1,7 +1,6 @@
 """`expert`: searches sampled worlds, guided by a learned policy, or by the planner on maps that no policy knows."""
 
 import json
-from collections.abc import Callable, Mapping
 from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
@@ -9,7 +8,7 @@ from pathlib import Path
 from librt.vecs import vec
 
 from branchline.bots import learner, regular
-from branchline.bots.base import Budget
+from branchline.bots.base import Budget, Telling
 from branchline.bots.learned.policy import ONE, Policy
 from branchline.bots.learner import LearnedBot
 from branchline.bots.planner.weights import is_short
@@ -35,14 +34,12 @@ UNLIKELY = 7
 """How far below the policy's favourite these may be: one in e to the so many-th."""
 
 
-class ExpertBot:
+class ExpertBot(Telling):
     """Tries its candidates in worlds that agree with all it has seen."""
 
     def __init__(self, weights: Path | None = None, how: How | None = None) -> None:
         """Guided by the weights that come with the package, or by those of a file; `how`: for experiments."""
         self.how = how
-        self._told: Callable[[], dict[str, object]] | None = None
-        self._more: dict[str, object] = {}
         self.nodes = 0
         """Playouts of the last decision."""
         self._learned = LearnedBot(weights)
@@ -56,15 +53,8 @@ class ExpertBot:
         policy = self.policy(view)
         search, self.nodes = think(lambda rng: begin(view, rng, policy, self.how), rng, budget)
         index = int(search.best())
-        agrees = index == int(search.candidates[0])
-        self._told = partial(_reason, view, search, index, agrees)
-        self._more = {"nodes": self.nodes, "agrees": agrees}
+        self.told = partial(_reason, view, search, index, self.nodes)
         return index
-
-    @property
-    def why(self) -> Mapping[str, object] | None:
-        """The reason for the last choice, worked out when somebody asks."""
-        return None if self._told is None else {**self._told(), **self._more}
 
 
 def begin(view: View, rng: Rng, policy: Policy | None, how: How | None = None) -> Search:
@@ -98,12 +88,14 @@ def suited(sight: Sight) -> How:
     return how
 
 
-def _reason(view: View, search: Search, index: int, agrees: bool) -> dict[str, object]:
+def _reason(view: View, search: Search, index: int, nodes: int) -> dict[str, object]:
+    agrees = index == int(search.candidates[0])
+    out: dict[str, object] = {"reason": "playouts"}  # against the planner, whose reasons are not those of what is done
     if isinstance(search, GuidedSearch):
-        return learner.reason(view, int(search.value), index)
-    if agrees and isinstance(search, PlannerSearch):
-        return regular.reason(view, search.planner, index)
-    return {"reason": "playouts"}  # against the planner, whose reasons are not those of what is done
+        out = learner.reason(view, int(search.value), index)
+    elif agrees and isinstance(search, PlannerSearch):
+        out = regular.reason(view, search.planner, index)
+    return {**out, "nodes": nodes, "agrees": agrees}
 
 
 def judge_of(board: Board) -> Judge | None:

@@ -1,13 +1,14 @@
 """`learned`: a policy that learned by playing against itself. It does not search: a choice takes a millisecond."""
 
 import os
-from collections.abc import Callable, Mapping
 from functools import partial
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from branchline.bots.base import Budget
+from branchline.bots.base import Budget, Telling
+from branchline.bots.learned.ending import counted
 from branchline.bots.learned.policy import Policy
+from branchline.bots.planner.blind import seen_by
 from branchline.bots.policies import load_policy, shipped
 from branchline.bots.regular import RegularBot
 from branchline.bots.stakes import Stakes
@@ -30,22 +31,16 @@ REASONS = {
 }
 
 
-class LearnedBot:
+class LearnedBot(Telling):
     """Does what its policy holds to be best; on maps it never saw it plays like `regular`."""
 
     def __init__(self, weights: Path | None = None) -> None:
         """Plays the weights that come with the package, or those of a file, which BRANCHLINE_POLICY may name too."""
         named = os.environ.get("BRANCHLINE_POLICY")
         self.weights = weights or (Path(named) if named else None)
-        self._told: Callable[[], Mapping[str, object] | None] | None = None
         self._policies: dict[tuple[str, int], Policy | None] = {}
         """By map and number of seats."""
         self._planner = RegularBot()
-
-    @property
-    def why(self) -> Mapping[str, object] | None:
-        """The reason for the last choice, worked out when somebody asks."""
-        return None if self._told is None else self._told()
 
     def policy(self, view: View) -> Policy | None:
         """The policy for a view's map and seats; None where none knows it. ValueError if a file can't be used."""
@@ -60,15 +55,17 @@ class LearnedBot:
         return self.weights or shipped(map_hash, seats)
 
     def choose(self, view: View, rng: Rng, budget: Budget) -> int:
-        """The likeliest action; in the last turn, which can be counted out, what the planner has counted."""
+        """The likeliest action; in the last turn, which can be counted out, nothing that leaves less than another."""
         policy = self.policy(view)
         if policy is None:
-            self._told = lambda: self._planner.why
-            return self._planner.choose(view, rng, budget)
-        index = int(policy.choose(view.sight))
-        if view.sight.stage == TURN and view.sight.last != NONE:
             index = self._planner.choose(view, rng, budget)
-        self._told = partial(reason, view, int(policy.value()), index)
+            self.told = self._planner.told
+            return index
+        index = int(policy.choose(view.sight))
+        sight = view.sight
+        if sight.stage == TURN and sight.last != NONE:
+            index = int(counted(seen_by(sight), sight.seat, policy.weights, index))
+        self.told = partial(reason, view, int(policy.value()), index)
         return index
 
 

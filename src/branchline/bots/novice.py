@@ -17,7 +17,7 @@ class Novice(Style):
         """A style's choice, but for a dream now and then."""
         index = super().choose(view, rng, budget)
         table = Table(view)
-        draws = [i for i in table.legal if i < table.board.tickets_at]
+        draws = table.draws
         if index in draws and len(draws) > 1 and rng.below(100) < self.DREAMS:
             return draws[rng.below(len(draws))]
         return index

@@ -1,16 +1,15 @@
 """`regular`: the planner. It joins its tickets by a cheap network, plans around what is taken, and counts the turns."""
 
-from collections.abc import Callable, Mapping
 from functools import partial
 
-from branchline.bots.base import Budget
+from branchline.bots.base import Budget, Telling
 from branchline.bots.planner import play
 from branchline.bots.planner.blind import seen_by
 from branchline.bots.planner.plan import FOR_TICKETS
 from branchline.bots.planner.play import Planner
 from branchline.bots.planner.weights import Weights, fitted
 from branchline.bots.stakes import Stakes
-from branchline.engine.board import DRAW_ROW, NONE
+from branchline.engine.board import DRAW_ROW, NONE, Board
 from branchline.engine.shuffle import Rng
 from branchline.maps.model import GREY, WILD
 from branchline.names import names_of
@@ -29,25 +28,27 @@ REASONS = {
 }
 
 
-class RegularBot:
+class RegularBot(Telling):
     """Plans anew at every decision, from the view alone."""
 
-    def __init__(self, weights: Weights | None = None) -> None:
-        self.weights = weights
-        self._told: Callable[[], Mapping[str, object]] | None = None
+    thorough = True
+    """Whether it tries several orders of its tickets."""
 
-    @property
-    def why(self) -> Mapping[str, object] | None:
-        """The reason for the last choice, worked out when somebody asks."""
-        return None if self._told is None else self._told()
+    def __init__(self, weights: Weights | None = None) -> None:
+        """Plans by these weights, or by those that it has for a board."""
+        self.weights = weights
+
+    def style(self, board: Board) -> Weights:
+        """What it plans by on a board."""
+        return self.weights or fitted(board)
 
     def choose(self, view: View, rng: Rng, budget: Budget) -> int:
         """What the plan says."""
         sight = view.sight
-        planner = Planner(sight.board, sight.seat, self.weights or fitted(sight.board), True)
-        index = planner.choose(seen_by(sight))
-        self._told = partial(reason, view, planner, int(index))
-        return int(index)
+        planner = Planner(sight.board, sight.seat, self.style(sight.board), self.thorough)
+        index = int(planner.choose(seen_by(sight)))
+        self.told = partial(reason, view, planner, index)
+        return index
 
 
 def reason(view: View, planner: Planner, index: int) -> dict[str, object]:

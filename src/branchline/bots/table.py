@@ -9,7 +9,6 @@ from branchline.engine.board import BUILD, CLAIM, DRAW_DECK, DRAW_ROW, GREY, KEE
 from branchline.engine.legal import barred, fewest
 from branchline.engine.network import groups, path, root
 from branchline.engine.refusals import LEGAL
-from branchline.engine.stages import OPENING
 from branchline.engine.worlds import shadow
 from branchline.views import View
 
@@ -87,11 +86,14 @@ class Table:
             colour = max(range(self.board.wild), key=lambda c: self.hand[c])
         return colour, max(0, self.board.length[route] - self.hand[colour] - self.wilds)
 
-    def draw(self, routes: Iterable[int], take_wild: bool = False) -> int | None:
+    @property
+    def draws(self) -> list[int]:
+        """Every card that may be drawn."""
+        return [index for index in self.legal if self._is(index, DRAW_DECK) or self._is(index, DRAW_ROW)]
+
+    def draw(self, routes: Iterable[int]) -> int | None:
         """Draw for the first of these routes whose colour lies in the row, else blind; None without a card to draw."""
         slots = {self.state.row[self.board.action_what[i]]: i for i in self.legal if self._is(i, DRAW_ROW)}
-        if take_wild and self.board.wild in slots:
-            return slots[self.board.wild]
         for route in routes:
             colour, missing = self.missing(route)
             if missing and colour in slots:
@@ -120,11 +122,6 @@ class Table:
     def keeping(self) -> bool:
         """Whether tickets are offered."""
         return self._is(self.legal[0], KEEP)
-
-    @property
-    def opening(self) -> bool:
-        """Whether this is the opening."""
-        return self.sight.stage == OPENING
 
     @property
     def cars(self) -> int:

@@ -3,6 +3,7 @@
 import argparse
 import itertools
 import json
+import os
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -17,7 +18,7 @@ from branchline.arena.stats import meetings, ratings, shares, summary
 from branchline.bots.base import Bot
 from branchline.bots.expert import ExpertBot
 from branchline.bots.learner import LearnedBot
-from branchline.bots.registry import load, names
+from branchline.bots.registry import added, load, names
 from branchline.cli.parser import Parser, Trouble, map_for, natural, positive, processes
 from branchline.cli.plain import plain
 from branchline.data import NoArrow, NotThisSeries, write_games
@@ -27,6 +28,8 @@ from branchline.maps import Map
 from branchline.simulate import Series
 from branchline.spread import NoCluster, WorkerDied
 
+POLICIED = ("learned", "expert")
+"""Bots whose weights BRANCHLINE_POLICY may name."""
 GLANCE = 20
 """A result on its way is told again when so many times what that takes has gone by."""
 
@@ -88,7 +91,7 @@ def _run(options: argparse.Namespace) -> int:
         raise Trouble("--report: name the folder for its tables and charts with --out")
     if options.parquet is not None and len(matches) > 1:
         raise Trouble("--parquet: holds the games of one match, not of a ladder")
-    if options.ray is not None and (options.records is not None or any(":" in bot for bot in bots)):
+    if options.ray is not None and (options.records is not None or any(_is_yours(bot) for bot in bots)):
         raise Trouble("--ray: a cluster's nodes have neither your files nor a folder of yours")
     if options.parquet is not None:
         _check_parquet(map, matches[0], options.parquet)
@@ -114,6 +117,11 @@ def _run(options: argparse.Namespace) -> int:
     _finish(results, options, console)
     failed = any(player["faults"] for _, rows in results for row in rows for player in row["players"])
     return 130 if not whole else 1 if failed else 0
+
+
+def _is_yours(bot: str) -> bool:
+    """Whether a bot is made of what a file or the environment here says."""
+    return ":" in bot or bot in added() or (bot in POLICIED and "BRANCHLINE_POLICY" in os.environ)
 
 
 def _check_policies(bots: list[Bot], map: Map, seats: int) -> None:

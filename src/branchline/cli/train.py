@@ -214,13 +214,13 @@ def settings_of(options: argparse.Namespace) -> "Settings":
             raise Trouble("--against: the parts, and those of others that were not named, are more than the whole")
     advice = is_long if options.advice is None else options.advice
     parts = options.parts or (options.cores if options.ray is None else PARTS)
-    clone = 0 if options.from_nothing else 400
+    clone = {"clone": 0} if options.from_nothing else {}
     if options.from_nothing and options.begin_with is not None:
         raise Trouble("--from-nothing: a run begins with nothing or with a weights file, see --begin-with")
     if options.distil and options.begin_with is None:
         raise Trouble("--distil: a search needs a policy that guides it, see --begin-with")
     nodes = options.nodes or (TEACHES if options.distil else EXPLOITED if options.exploit is not None else 1)
-    told |= {"clone": clone, "distil": options.distil, "parts": parts, "advice": advice, "nodes": nodes}
+    told |= {**clone, "distil": options.distil, "parts": parts, "advice": advice, "nodes": nodes}
     try:
         return Settings(options.map, seats, options.hidden, options.seed, **told)
     except ValueError as error:

@@ -143,7 +143,8 @@ class Board:
 
         self.opening: i64 = rules.opening_long + rules.opening_tickets
         """Tickets offered to each seat in the opening."""
-        self.row_at: i64 = 1
+        self.deck_at: i64 = 0
+        self.row_at: i64 = self.deck_at + 1
         self.tickets_at: i64 = self.row_at + rules.row
         self.keep_at: i64 = self.tickets_at + 1
         largest = max(self.opening, rules.ticket_draw)
@@ -282,7 +283,7 @@ class Board:
         self.action_what = filled(self.actions, NONE)
         self.action_colour = filled(self.actions, NONE)
         self.action_wilds = zeros(self.actions)
-        self._number(0, DRAW_DECK, NONE, NONE, 0)
+        self._number(self.deck_at, DRAW_DECK, NONE, NONE, 0)
         slot: i64 = 0
         while slot < self.rules.row:
             self._number(self.row_at + slot, DRAW_ROW, slot, NONE, 0)

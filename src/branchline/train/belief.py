@@ -26,6 +26,8 @@ EVERY = 7
 """Of the decisions of a game each so many-th is learned from: those beside each other are much alike."""
 DECAY = 1e-5
 """What a weight costs by its square: rare tickets are not to be learned by heart."""
+HELD_BACK = 10
+"""One table of so many is not learned from."""
 BINS = 10
 
 
@@ -58,8 +60,9 @@ def gather(tables: Tables, params: Params, matrix: Any, settings: Settings, rows
     while found < rows:
         key, now = jax.random.split(key)
         if step % EVERY == 0:
-            for game in np.flatnonzero(tables.observations[:, int(layout.stage)] == 0):  # nobody knows in the opening
-                one, row = tables._find(int(game))
+            # Nobody knows anything in the opening.
+            for game in np.flatnonzero(tables.learner & (tables.observations[:, int(layout.stage)] == 0)):
+                one, row = tables.find(int(game))
                 held, hand = _truth(one.state(row), int(tables.asked[game]), int(layout.places))
                 seen.append(tables.observations[game])
                 others.append(held)
@@ -146,7 +149,9 @@ def learn(params: Params, truths: Truths, seed: int) -> tuple[Params, dict[str, 
     """The belief after going over the truths, and how true it is of those it was not shown."""
     _, others, tickets = truths.others.shape
     rng = np.random.default_rng(seed)
-    held_back, rows = np.flatnonzero(truths.table % 10 == 0), np.flatnonzero(truths.table % 10)
+    some = rng.permutation(np.unique(truths.table))  # of every sort: a table's number tells who sits there
+    back = np.isin(truths.table, some[: max(1, len(some) // HELD_BACK)])
+    held_back, rows = np.flatnonzero(back), np.flatnonzero(~back)
     moments = begin_adam(params)
 
     def loss(params: Params, part: tuple[Any, ...]) -> Any:

@@ -8,12 +8,15 @@ import jax.numpy as jnp
 import numpy as np
 from numpy.typing import NDArray
 
+from branchline.bots.policies import MOST_SEATS
 from branchline.train.batches import batches
 from branchline.train.net import Params, adam, begin_adam, fit_inputs, look
 from branchline.train.settings import Settings
-from branchline.train.tables import MOST, Tables, rewards
+from branchline.train.tables import Tables, rewards
 
 BATCH, ROUNDS, RATE = 1024, 3, 1e-3
+SAMPLE = 40_000
+"""Decisions that tell what observations are like."""
 STRAY = 0.08
 """At every other table this part of the actions is random, so that the planner is also asked in odd positions."""
 DOUBT, DOUBT_KEEP = 0.05, 0.2
@@ -42,7 +45,7 @@ def listen(tables: Tables, settings: Settings) -> Lesson:
     actions = np.zeros((steps, games), np.int64)
     asked = np.zeros((steps, games), np.int64)
     ended = np.zeros((steps, games), bool)
-    reward = np.zeros((steps, games, MOST), np.float32)
+    reward = np.zeros((steps, games, MOST_SEATS), np.float32)
     for step in range(steps):
         observations[step], masks[step], asked[step] = tables.observations, tables.masks, tables.asked
         actions[step] = tables.advice()
@@ -52,7 +55,7 @@ def listen(tables: Tables, settings: Settings) -> Lesson:
         reward[step] = rewards(points, wins, settings.win, settings.margin)
     returns = np.zeros((steps, games), np.float32)
     known = np.zeros((steps, games), bool)
-    last, over = np.zeros((games, MOST), np.float32), np.zeros(games, bool)
+    last, over = np.zeros((games, MOST_SEATS), np.float32), np.zeros(games, bool)
     for step in range(steps - 1, -1, -1):
         last[ended[step]] = reward[step][ended[step]]
         over |= ended[step]
@@ -70,7 +73,7 @@ def listen(tables: Tables, settings: Settings) -> Lesson:
 def clone(params: Params, lesson: Lesson, matrix: Any, keeps: tuple[int, int], seed: int) -> tuple[Params, float]:
     """The network after the lesson, and how often it then does what the planner did. `keeps`: where actions keep."""
     rng = np.random.default_rng(seed)
-    params = fit_inputs(params, lesson.observations[rng.choice(len(lesson.actions), 40_000)])
+    params = fit_inputs(params, lesson.observations[rng.choice(len(lesson.actions), SAMPLE)])
     moments = begin_adam(params)
     rows = rng.permutation(len(lesson.actions))
     held_back, rows = rows[: len(rows) // 20], rows[len(rows) // 20 :]

@@ -53,8 +53,7 @@ class Crew:
         if settings.parts == 1 and others is None:
             self.tables = _tables(map, sitting, seed, settings)
         else:
-            # Every part gets its share of each kind of table: `mix` deals them out in turn.
-            shares = [list(sitting[part :: settings.parts]) for part in range(settings.parts)]
+            shares = shared_out(sitting, settings.parts)
             self.parts = [Part(share, seed + number * APART, None) for number, share in enumerate(shares)]
 
     def collect(self, params: Params, past: Params, matrix: Any, key: Any) -> Batch:
@@ -68,6 +67,15 @@ class Crew:
         done = [work(job) for job in jobs] if self.others is None else self.others.all(work, jobs)
         self.parts = [part for part, _ in done]
         return _together([batch for _, batch in done])
+
+
+def shared_out(sitting: Sequence[list[str]], parts: int) -> list[list[list[str]]]:
+    """The tables in parts, of which each has as many of every sort as the others, or one more or less.
+
+    In the order of tables alike they are dealt round: what `mix` repeats after so many tables is no multiple of it.
+    """
+    order = sorted(range(len(sitting)), key=lambda table: sitting[table])
+    return [[sitting[table] for table in sorted(order[part::parts])] for part in range(parts)]
 
 
 def _tables(map: Map, sitting: Sequence[list[str]], seed: int, settings: Settings) -> Tables:

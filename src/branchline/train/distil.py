@@ -29,6 +29,7 @@ from branchline.bots.policies import load_policy
 from branchline.bots.registry import load
 from branchline.bots.regular import RegularBot
 from branchline.bots.search.guided import GuidedSearch
+from branchline.engine.board import NONE
 from branchline.engine.shuffle import Rng, Shuffler
 from branchline.files import aside
 from branchline.game import Game
@@ -47,7 +48,6 @@ NEAR = 0.02
 """What it costs to leave the policy that there was (a nat of divergence), where a sure win is 1."""
 NEVER = -0.05
 """What an action is taken to gain that search did not try, since the policy thought too little of it."""
-NONE = -1
 ROOM = MANY + 2
 """Candidates of a search: two may be added that are easily missed."""
 ITSELF = 3
@@ -193,7 +193,7 @@ def _other(name: str, weights: Path) -> Bot:
 def _row(search: GuidedSearch, policy: Policy, game: Game, allowed: Iterable[int]) -> tuple[Any, Any, Any]:
     mask = np.zeros(int(policy.space.size), np.uint8)
     mask[list(allowed)] = 1
-    tried, gains = np.full(ROOM, NONE), np.zeros(ROOM, np.float32)
+    tried, gains = np.full(ROOM, int(NONE)), np.zeros(ROOM, np.float32)
     for which, index in enumerate(search.candidates):
         worlds, difference, _ = search.contest.tally(which)
         tried[which] = policy.space.action(game.state, search.seat, index)

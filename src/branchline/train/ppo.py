@@ -13,9 +13,10 @@ import jax.numpy as jnp
 import numpy as np
 from numpy.typing import NDArray
 
+from branchline.bots.policies import MOST_SEATS
 from branchline.train.net import Params, adam, look
 from branchline.train.settings import Settings
-from branchline.train.tables import MOST, Tables, rewards
+from branchline.train.tables import Tables, rewards
 
 
 @jax.jit
@@ -52,7 +53,7 @@ def collect(tables: Tables, params: Params, past: Params, matrix: Any, key: Any,
     asked = np.zeros((steps, games), np.int64)
     learner = np.zeros((steps, games), bool)
     ended = np.zeros((steps, games), bool)
-    reward = np.zeros((steps, games, MOST), np.float32)
+    reward = np.zeros((steps, games, MOST_SEATS), np.float32)
     for step in range(steps):
         observations[step], masks[step] = tables.observations, tables.masks
         asked[step], learner[step] = tables.asked, tables.learner
@@ -93,9 +94,9 @@ def advantages(
     """
     steps, games = values.shape
     every = np.arange(games)
-    following = np.zeros((games, MOST), np.float32)
-    gain = np.zeros((games, MOST), np.float32)
-    known = np.zeros((games, MOST), bool)
+    following = np.zeros((games, MOST_SEATS), np.float32)
+    gain = np.zeros((games, MOST_SEATS), np.float32)
+    known = np.zeros((games, MOST_SEATS), bool)
     gains = np.zeros((steps, games), np.float32)
     whole = np.zeros((steps, games), bool)
     for step in range(steps - 1, -1, -1):

@@ -46,7 +46,7 @@ FINDINGS = "findings"
 """The folder in a run's where a search that teaches keeps what it found until the run has begun."""
 
 SEEN = 80
-"""Steps of the planner that tell what observations are like."""
+"""Steps that tell what observations are like: the planner's, or random ones."""
 
 
 class Training:
@@ -359,7 +359,7 @@ def _random_play(tables: Tables, seed: int) -> Any:
     """What observations are like when everybody plays at random."""
     rng = np.random.default_rng(seed)
     seen = []
-    for _ in range(80):
+    for _ in range(SEEN):
         seen.append(tables.observations)
         tables.step((rng.random(tables.masks.shape) * tables.masks).argmax(1))
     return np.concatenate(seen)

@@ -5,10 +5,9 @@ from dataclasses import asdict, dataclass, field, fields
 from math import inf
 from typing import Any
 
+from branchline.bots.policies import FEWEST_SEATS, MOST_SEATS
 from branchline.bots.registry import LITERATURE
 
-MOST = 8
-"""Seats of the games that a map file may be for."""
 MOST_HIDDEN = 1024
 """Cells of a layer: with more of them a weights file would be larger than it may be."""
 SHARES = {"past": 0.15, "regular": 0.15, "varied": 0.1, **dict.fromkeys(LITERATURE, 0.01)}
@@ -70,8 +69,10 @@ class Settings:
         for name in ("tables", "steps", "epochs", "batch", "nodes", "parts"):
             if getattr(self, name) < 1:
                 raise ValueError(f"settings: {name} is 1 or more, not {getattr(self, name)}")
-        if not (self.seats and all(_is_number(count, int) and 2 <= count <= MOST for count in self.seats)):
-            raise ValueError(f"settings: seats are some of 2 to {MOST}, not {self.seats!r:.50}")
+        if not (
+            self.seats and all(_is_number(count, int) and FEWEST_SEATS <= count <= MOST_SEATS for count in self.seats)
+        ):
+            raise ValueError(f"settings: seats are some of {FEWEST_SEATS} to {MOST_SEATS}, not {self.seats!r:.50}")
         if not self.places:
             object.__setattr__(self, "places", max(self.seats))
         if not 1 <= self.hidden <= MOST_HIDDEN:

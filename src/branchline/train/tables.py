@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from branchline.bots.base import Budget, to_index
 from branchline.bots.learned.heads import Heads
+from branchline.bots.policies import MOST_SEATS
 from branchline.bots.registry import load
 from branchline.engine.shuffle import Rng
 from branchline.env.vector import PLAYERS, Games, Saved
@@ -24,9 +25,6 @@ SEATED = ("", PAST, *PLAYERS)
 
 SavedTables = tuple[list[list[Saved]], Rng, dict[int, Game]]
 """Tables as they stand, to be pickled: the games of each seat count, the generator of the guests, and their games."""
-
-MOST = 5
-"""Seats that arrays have room for, whatever the map."""
 
 
 def mix(seats: Sequence[int], tables: int, shares: Mapping[str, float]) -> list[list[str]]:
@@ -83,7 +81,7 @@ class Tables:
                     outlook=True, seed=seed + (count << 36), same=same,
                 )
             )  # fmt: skip
-            sitting += [table + [""] * (MOST - count) for table in these]
+            sitting += [table + [""] * (MOST_SEATS - count) for table in these]
         self.sitting = np.array(sitting)
         self.past = np.flatnonzero((self.sitting == PAST).any(1))
         """Games at which a past self sits."""
@@ -130,7 +128,7 @@ class Tables:
             if bot is not None and (counts is None or counts[game]):
                 view = mirror.view(seat)
                 index = to_index(view, bot.choose(view, self.rng, self.budget))
-                actions[game] = self._find(game)[0].space.action(mirror.state, seat, index)
+                actions[game] = self.find(game)[0].space.action(mirror.state, seat, index)
 
     def save(self) -> SavedTables:
         """All games as they stand; what comes next follows from it and from the answers that are given."""
@@ -145,10 +143,10 @@ class Tables:
         self.look()
 
     def _dealt(self, game: int) -> Game:
-        one, row = self._find(game)
+        one, row = self.find(game)
         return one.dealt(row)
 
-    def _find(self, game: int) -> tuple[Games, int]:
+    def find(self, game: int) -> tuple[Games, int]:
         """The set that a game belongs to, and its row there."""
         for one in self.sets:
             if game < one.games:
@@ -160,13 +158,13 @@ class Tables:
         """Do one action in each game: which games ended, and each seat's points and share of the win in those."""
         for game, mirror in self.mirrors.items():
             seat = int(self.asked[game])
-            mirror.play_index(seat, int(self._find(game)[0].space.index(mirror.state, seat, int(actions[game]))))
+            mirror.play_index(seat, int(self.find(game)[0].space.index(mirror.state, seat, int(actions[game]))))
         ended, points, wins = [], [], []
         at = 0
         for one in self.sets:
             one.step(actions[at : at + one.games])
             at += one.games
-            room = ((0, 0), (0, MOST - one.seats))
+            room = ((0, 0), (0, MOST_SEATS - one.seats))
             first = one.ranks == 1
             ended.append(one.ended > 0)
             points.append(np.pad(one.totals.astype(np.float32), room, constant_values=-np.inf))

@@ -209,6 +209,6 @@ def noise() -> vec[i64]:
     out = vec[i64](capacity=ONE)
     i: i64 = 0
     while i < ONE:
-        out = append(out, i64(round(-256 * log(-log((float(i) + 0.5) / 256)))))
+        out = append(out, i64(round(-float(ONE) * log(-log((float(i) + 0.5) / float(ONE))))))
         i += 1
     return out

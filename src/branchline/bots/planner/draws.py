@@ -13,8 +13,6 @@ from branchline.engine.state import State
 
 LAST_CARD: Final[i64] = 40
 """More for a wild in the row where one card is missing for all tickets: any colour it may be."""
-DECK: Final[i64] = 0
-"""The index of drawing from the deck."""
 
 
 class Best:
@@ -52,7 +50,7 @@ def best_draw(state: State, seat: i64, needs: Needs) -> i64:
             best.compare(board.row_at + slot, needs.worth[card])
         slot += 1
     if state.deck_left > 0:
-        best.compare(DECK, _mean(unseen(state, seat), needs.worth))
+        best.compare(board.deck_at, _mean(unseen(state, seat), needs.worth))
     if wild_slot != NONE and state.stage != SECOND_DRAW and _open_wild(needs) > best.worth + best.second:
         return board.row_at + wild_slot
     return best.index

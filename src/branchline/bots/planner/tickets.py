@@ -94,10 +94,10 @@ def mean_of_best(gains: vec[i64], drawn: i64) -> i64:
     while i < n:
         after = n - i - 1
         ways: i64 = 1
-        if drawn == 2:
-            ways = after
-        elif drawn >= 3:
-            ways = after * (after - 1) // 2
+        k: i64 = 1
+        while k < drawn:  # in how many ways these may come
+            ways = ways * (after - k + 1) // k
+            k += 1
         total += falling[i] * ways
         chances += ways
         i += 1

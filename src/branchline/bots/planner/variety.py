@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from branchline.bots.planner.weights import Weights, fitted, is_short
+from branchline.bots.planner.weights import NEVER, Weights, fitted, is_short
 from branchline.engine.board import Board
 from branchline.engine.shuffle import Rng
 
@@ -38,8 +38,6 @@ CHOOSY: Final[i64] = 600
 GREEDY: Final[i64] = -200
 CURIOUS: Final[i64] = -150
 """By how much drawing tickets has to beat a turn, for one who draws them gladly."""
-NEVER: Final[i64] = 1000
-"""More turns than a game has: whoever wants as many to go draws no more tickets."""
 
 
 def varied(board: Board, rng: Rng) -> Weights:

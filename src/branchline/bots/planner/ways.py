@@ -33,24 +33,24 @@ class Ways:
         """How far each city is from where the last search began; FAR for those it did not come to."""
         self.by = zeros(board.cities)
         """The route by which the last search came to each city."""
-        self.edge = zeros(board.cities)
+        self.front = zeros(board.cities)
         """Cities that a search has come to and not gone on from; only its first so many count."""
 
     def spread(self, cost: vec[i64], start: i64, goal: i64) -> i64:
         """Search from `start`: how far `goal` is, FAR if it can't be reached. With goal NONE, all distances."""
         board = self.board
-        distance, by, edge = self.distance, self.by, self.edge
+        distance, by, front = self.distance, self.by, self.front
         self._forget()
         distance[start] = 0
-        edge[0] = start
+        front[0] = start
         n: i64 = 1
         while n > 0:
-            at = _nearest(edge, n, distance)
-            here = edge[at]
+            at = _nearest(front, n, distance)
+            here = front[at]
             if here == goal:
                 return distance[here]
             n -= 1
-            edge[at] = edge[n]
+            front[at] = front[n]
             far = distance[here]
             i = board.near_start[here]
             stop = board.near_start[here + 1]
@@ -61,7 +61,7 @@ class Ways:
                     there = other_end(board, route, here)
                     if far + step < distance[there]:
                         if distance[there] == FAR:
-                            edge[n] = there
+                            front[n] = there
                             n += 1
                         distance[there] = far + step
                         by[there] = route
@@ -118,13 +118,13 @@ class Ways:
         return Network(total, has)
 
 
-def _nearest(edge: vec[i64], n: i64, distance: vec[i64]) -> i64:
+def _nearest(front: vec[i64], n: i64, distance: vec[i64]) -> i64:
     """Where the nearest of the first `n` cities stands, of equally near ones that of the lowest number."""
     best: i64 = 0
     i: i64 = 1
     while i < n:
-        nearer = distance[edge[i]] - distance[edge[best]]
-        if nearer < 0 or (nearer == 0 and edge[i] < edge[best]):
+        nearer = distance[front[i]] - distance[front[best]]
+        if nearer < 0 or (nearer == 0 and front[i] < front[best]):
             best = i
         i += 1
     return best

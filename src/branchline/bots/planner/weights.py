@@ -1,4 +1,4 @@
-"""What the planner thinks things are worth, in hundredths of a point. Fitted by the arena (docs/ladder.md)."""
+"""What the planner thinks things are worth, in hundredths of a point. How it was fitted is in docs/ladder-diary.md."""
 
 from typing import Final
 
@@ -10,6 +10,8 @@ from branchline.engine.ruleset import Ruleset
 SHORT: Final[i64] = 25
 """With fewer cars than these a game is short."""
 
+NEVER: Final[i64] = 1000
+"""More turns than a game has: whoever wants as many to go draws no more tickets."""
 NEVER_LACKING: Final[i64] = 1000
 """More cards than are ever missing."""
 

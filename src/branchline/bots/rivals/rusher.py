@@ -7,13 +7,11 @@ from branchline.bots.planner.plan import FOR_TICKETS
 from branchline.bots.planner.play import WHY_CARDS, WHY_POINTS
 from branchline.bots.planner.riches import is_ahead
 from branchline.bots.planner.turns import TURN as WHOLE_TURN
-from branchline.bots.planner.weights import Weights, fitted, is_short
+from branchline.bots.planner.weights import NEVER, Weights, fitted, is_short
 from branchline.bots.rivals.base import Claim, Rival, Turn
 from branchline.engine.board import TUNNEL, Board
 from branchline.engine.network import groups
 
-NEVER = 1000
-"""More turns than any game has: with fewer to go it draws no tickets."""
 TUNNEL_TURNS = 0.3
 """Turns that a tunnel may cost beyond a track."""
 

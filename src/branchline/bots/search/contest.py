@@ -17,6 +17,8 @@ from branchline.engine.state import State
 
 SURE: Final[i64] = 300
 """Hundredths of a standard error that decide before the budget is spent."""
+NO_POINTS: Final[i64] = -1_000_000
+"""Fewer points than anybody has, also in hundredths."""
 SURE_FROM: Final[i64] = 24
 """Worlds before that is asked."""
 
@@ -179,6 +181,12 @@ class Search:
         if index not in self.candidates:
             self.compare(append(self.candidates, index))
 
+    def only(self, indices: vec[i64]) -> None:
+        """Make these actions the candidates and no others, before the first world."""
+        self.compare(vec[i64]())
+        for index in indices:
+            self.consider(index)
+
     def shares(self) -> list[Share]:
         """The shares in which a budget is spent."""
         out: list[Share] = []
@@ -211,7 +219,10 @@ class Search:
         return self.contest.decided()
 
     def run(self, nodes: i64) -> None:
-        """Spend at most so many playouts: fewer on small questions, and where more would change nothing."""
+        """Spend about so many playouts: fewer on small questions, and where more would change nothing.
+
+        A share that is less than one world for each candidate that is left takes that world all the same.
+        """
         nodes = nodes * importance(self.stage) // 100
         for share in self.shares():
             self.begin(share)
@@ -230,7 +241,7 @@ class Search:
 
 def lead_of(ends: vec[i64], seats: i64, seat: i64) -> i64:
     """How far ahead of the best other a seat ended in the playout taken down last."""
-    most: i64 = -1_000_000
+    most = NO_POINTS
     at = len(ends) - seats - 1
     i: i64 = 0
     while i < seats:

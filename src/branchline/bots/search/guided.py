@@ -10,7 +10,9 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from branchline.bots.learned.belief import Belief
+from branchline.bots.learned.ending import counted
 from branchline.bots.learned.policy import FINE, ONE, Policy, Thought
+from branchline.bots.planner.blind import blind
 from branchline.bots.search.contest import Search, lead_of
 from branchline.engine.board import CLAIM, DRAW_DECK, DRAW_ROW, NONE, TUNNEL, zeros
 from branchline.engine.legal import actor, bits
@@ -28,7 +30,10 @@ ENDLESS: Final[i64] = 1500
 
 
 class How:
-    """How a guided search weighs; measured in docs/ladder.md."""
+    """How a guided search weighs; what was measured is in docs/ladder-diary.md.
+
+    Beside the candidates that it speaks of stand the two that are easily missed.
+    """
 
     def __init__(self) -> None:
         self.most: i64 = 6
@@ -102,18 +107,19 @@ class GuidedSearch(Search):
         self.logits = append(self.logits, policy.logits[which])
 
     def _add_what_is_easily_missed(self, witness: Witness) -> None:
-        """A draw beside a tunnel that may fail again, and in the last turn what the planner has counted out."""
+        """A draw beside a tunnel that may fail again, and in the last turn what is counted to leave the most."""
         policy, state = self.policy, witness.state
         if state.stage != TURN:
             return
-        counted: i64 = NONE
+        most: i64 = NONE
         if state.last != NONE:
-            counted = policy.space.action(state, self.seat, policy.planned(witness, self.seat))
+            own = blind(state, self.seat, witness.cards)
+            most = policy.space.action(state, self.seat, counted(own, self.seat, policy.weights, self.candidates[0]))
         draw: i64 = NONE
         i: i64 = 0
         while i < len(policy.allowed):
             index = policy.space.index(state, self.seat, policy.allowed[i])
-            if policy.allowed[i] == counted and index not in self.candidates:
+            if policy.allowed[i] == most and index not in self.candidates:
                 self._add(state, i)
             elif self._draws(index) and (draw == NONE or policy.logits[i] > policy.logits[draw]):
                 draw = i

@@ -1,4 +1,4 @@
-"""What a position in the middle of a game is worth: an evaluation fitted on self-play games (docs/ladder.md).
+"""What a position in the middle of a game is worth: an evaluation fitted on self-play games (docs/ladder-diary.md).
 
 For each seat it guesses the points of the end from what that seat has, wants and still has time for. A small network of
 one hidden layer; `scripts.fit.judge` plays the games and fits it.
@@ -127,7 +127,7 @@ def _add_time(out: vec[float], plan: Plan, wants: Wants) -> vec[float]:
     out = append(out, float(min(plan.turns, MOST_TURNS)) / 4000.0)
     out = append(out, float(slack) / 2000.0)
     out = append(out, 1.0 if slack < 0 else 0.0)
-    return append(out, float(min(slack, NO_SLACK)) / 400.0)
+    return append(out, float(min(slack, NO_SLACK)) / float(NO_SLACK))
 
 
 def _add_means(out: vec[float], state: State, seat: i64, wants: Wants) -> vec[float]:
@@ -159,7 +159,7 @@ def _add_table(out: vec[float], state: State, plan: Plan) -> vec[float]:
             least_cars = min(least_cars, state.cars[other])
         other += 1
     out = append(out, float(mine) / full)
-    out = append(out, float(min(max(mine - rival, -FAR_AHEAD), FAR_AHEAD)) / 15.0)
+    out = append(out, float(min(max(mine - rival, -FAR_AHEAD), FAR_AHEAD)) / float(FAR_AHEAD))
     out = append(out, float(state.stations[seat]) / 3.0)
     out = append(out, float(len(plan.borrow)) / 3.0)
     out = append(out, float(least_cars) / full)

@@ -14,7 +14,7 @@ from branchline.bots.planner.blind import seen_by
 from branchline.bots.planner.play import Planner
 from branchline.bots.planner.ways import Ways
 from branchline.bots.planner.weights import Weights, is_short
-from branchline.bots.search.contest import Search, Share, add_shares, lead_of
+from branchline.bots.search.contest import NO_POINTS, Search, Share, add_shares, lead_of
 from branchline.bots.search.judge import Judge, features
 from branchline.bots.search.styles import CROWD
 from branchline.engine.apply import act
@@ -31,12 +31,16 @@ CLEAR: Final[i64] = 500
 """Hundredths of a point ahead in the end that count as a whole win."""
 UNSURE: Final[i64] = 1500
 """The same where the game is judged before its end."""
+WORTH_A_TRY: Final[i64] = 60
+"""A card of the row is tried that is worth as much to the planner, where one that it needs is worth 100; and a wild."""
+MANY_TICKETS: Final[i64] = 8
+"""Whoever has as many does not ask itself whether to draw more."""
 ENDLESS: Final[i64] = 1500
 """Decisions after which a playout is counted as it stands."""
 
 
 class SearchWeights:
-    """How the search weighs; fitted by the arena (docs/ladder.md)."""
+    """How the search weighs; what was measured is in docs/ladder-diary.md."""
 
     def __init__(self) -> None:
         self.others: i64 = 4
@@ -138,10 +142,10 @@ class PlannerSearch(Search):
                 card = own.row[board.action_what[index]]
                 if card != EMPTY and not seen[card]:
                     seen[card] = 1
-                    if card == board.wild or self.planner.worth_of(card) >= 60:
+                    if card == board.wild or self.planner.worth_of(card) >= WORTH_A_TRY:
                         self._add(index)
             elif kind == DRAW_TICKETS:
-                if len(self.planner.plan.dropped) == 0 and own.last == NONE and own.held[self.seat] < 8:
+                if len(self.planner.plan.dropped) == 0 and own.last == NONE and own.held[self.seat] < MANY_TICKETS:
                     self._add(index)
             elif kind != CLAIM and kind != BUILD:
                 self._add(index)
@@ -196,6 +200,11 @@ class PlannerSearch(Search):
         super().consider(index)
         if len(self.style) < len(self.candidates):
             self.style = append(self.style, 0)
+
+    def only(self, indices: vec[i64]) -> None:
+        """Make these actions the candidates and no others, to go on from in the usual style."""
+        self.style = vec[i64]()
+        super().only(indices)
 
     def _add(self, index: i64) -> None:
         for other in self.candidates:
@@ -318,7 +327,7 @@ class PlannerSearch(Search):
     def _judged(self, state: State, judge: Judge) -> i64:
         """How far ahead this seat is going to end, as the judge thinks."""
         mine: i64 = 0
-        most: i64 = -1_000_000
+        most = NO_POINTS
         for player in self.players:
             points = i64(judge.points(features(state, player)) * 100.0)
             if player.seat == self.seat:
