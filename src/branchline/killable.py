@@ -135,7 +135,7 @@ def _serve(pipe: Connection, bounds: Bounds, prepare: Function | None, given: tu
         os.setpgid(0, 0)  # what it begins ends with it
     if bounds.nice and hasattr(os, "nice"):
         os.nice(bounds.nice)
-    threading.Thread(target=_end_with_its_parent, daemon=True).start()
+    end_with_parent()
     _say(pipe, _run(_ready, (prepare, given)))
     if bounds.memory is not None:
         _bound_memory(bounds.memory)
@@ -190,8 +190,12 @@ def _bound_time(seconds: float) -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (int(used + seconds) + 1, hard))
 
 
-def _end_with_its_parent() -> None:
-    """A process that hangs would outlive a parent that was killed."""
+def end_with_parent() -> None:
+    """End this process when the one that began it ends: one that hangs or computes would outlive a parent's death."""
+    threading.Thread(target=_end_after_parent, daemon=True).start()
+
+
+def _end_after_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -8,13 +8,15 @@ import socket
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from multiprocessing import get_all_start_methods, get_context
 from multiprocessing.connection import Connection as Pipe
 from multiprocessing.connection import wait
 from multiprocessing.context import BaseContext
 from traceback import format_exception
 from typing import Any, Generic, TypeVar, cast
+
+from branchline.killable import end_with_parent
 
 J = TypeVar("J")
 R = TypeVar("R")
@@ -104,6 +106,19 @@ def _shared_out(crew: "list[_Worker[J, R]]", jobs: Iterator[J], ahead: int, orde
             done[which] = result
 
 
+@contextmanager
+def interrupts_held() -> Iterator[None]:
+    """Ctrl-C is heeded afterwards; a process that is begun meanwhile never hears of it."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _load(worker: "_Worker[Any, Any]") -> int:
     return len(worker.jobs)
 
@@ -122,7 +137,8 @@ class _Worker(Generic[J, R]):
         """The numbers of what it was given and has not answered."""
         self._small = True
         self._process = context.Process(target=_serve, args=(theirs, work))  # type: ignore[attr-defined]
-        self._process.start()
+        with interrupts_held():  # until it says itself that Ctrl-C is not for it
+            self._process.start()
         theirs.close()
         # The interpreter waits for processes when it ends, also for those of a generator that nobody has closed.
         atexit.register(self.end)
@@ -163,6 +179,7 @@ class _Worker(Generic[J, R]):
 def _serve(pipe: Pipe, work: Callable[[J], R]) -> None:
     """Do what comes through the pipe, until nobody is there any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to decide about
+    end_with_parent()
     while True:
         try:
             number, job = pipe.recv()

@@ -161,8 +161,8 @@ def test_boundless_trust_is_the_planner(tmp_path: Path) -> None:
         policy = bot.policy(view)
         assert policy is not None
         state = recall(view.sight).state
-        said = policy.space.action(state, seat, index)
-        assert policy.space.action(state, seat, bot.choose(view, rng, Budget())) == said
+        policy.look(observing(policy.layout, recall(view.sight, policy.layout.start)), seat, Thought(policy.first))
+        assert policy.best() == policy.space.action(state, seat, index)
         game.play_index(seat, index)
 
 

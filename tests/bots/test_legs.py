@@ -96,7 +96,7 @@ def test_a_row_that_is_no_game_is_named(kept: Path, change: Callable[[dict[str, 
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"{", "is no file of games"),
+        (b'{"bots', "is no file of games"),
         (b"\xff\xfe\n", "is no file of games"),
         (b"{\n", "line 1: that is no JSON"),
         (b"[]\n", "line 1: that is no JSON object"),
@@ -174,3 +174,26 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "match.jsonl")
     with pytest.raises(ValueError, match="is no file"):
         legs.read(MATCH, tmp_path / "match.jsonl")
+
+
+def test_a_first_line_that_was_cut_off_is_written_again(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    assert legs.read(MATCH, path) == []
+    whole = path.read_bytes()
+    for length in (0, 1, 20, len(whole) - 1):
+        path.write_bytes(whole[:length])
+        assert legs.read(MATCH, path) == []
+        assert path.read_bytes() == whole
+
+
+def test_games_of_another_board_are_refused(kept: Path) -> None:
+    for name in ("owners", "holders"):
+        before = kept.read_bytes()
+        changed(
+            kept,
+            2,
+            lambda row, name=name: {**row, name: row[name] * 3, "done": row["done"] * (1 + 2 * (name == "holders"))},
+        )  # type: ignore[misc]
+        with pytest.raises(ValueError, match=r"line 3: it has not the \d+ routes and \d+ tickets of"):
+            legs.read(MATCH, kept)
+        kept.write_bytes(before)

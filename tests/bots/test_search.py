@@ -9,6 +9,7 @@ from branchline.bots import Budget, load, to_index
 from branchline.bots.evaluation import evaluate
 from branchline.bots.expert import NEAR, SOON, ExpertBot, begin, judge_of, suited
 from branchline.bots.learned.policy import FINE, Thought
+from branchline.bots.learned.tunnels import is_hasty
 from branchline.bots.learner import LearnedBot
 from branchline.bots.planner.blind import blind
 from branchline.bots.planner.play import Planner
@@ -146,18 +147,24 @@ def guided(view: View) -> GuidedSearch:
 
 
 def test_beside_a_tunnel_that_may_fail_a_draw_is_tried() -> None:
-    tunnels = added = 0
-    for view in turns("europe", 3, range(3)):
+    """And before one that can wait: then it is what would be done without any search."""
+    tunnels = added = before = 0
+    for view in turns("europe", 3, range(5)):
         search, board = guided(view), view.sight.board
-        first = search.candidates[0]
-        if board.action_kind[first] == CLAIM and board.kind[board.action_what[first]] == TUNNEL:
+        draws = [n for n, index in enumerate(search.candidates) if board.action_kind[index] in (DRAW_DECK, DRAW_ROW)]
+        likeliest = max(range(len(search.logits)), key=lambda n: (search.logits[n], -n))
+        index = search.candidates[likeliest]
+        if board.action_kind[index] == CLAIM and board.kind[board.action_what[index]] == TUNNEL:
             tunnels += 1
-            draws = [
-                n for n, index in enumerate(search.candidates) if board.action_kind[index] in (DRAW_DECK, DRAW_ROW)
-            ]
             assert draws
-            added += search.logits[draws[0]] < search.logits[0] - search.how.gap
+            added += search.logits[draws[0]] < search.logits[likeliest] - search.how.gap
+            if is_hasty(recall(view.sight).state, view.sight.seat, index):
+                before += 1
+                assert draws[0] == 0
+            else:
+                assert likeliest == 0
     assert tunnels > added > 0
+    assert tunnels > before > 0
 
 
 def told(search: GuidedSearch) -> list[tuple[int, int, int]]:

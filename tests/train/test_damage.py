@@ -72,7 +72,10 @@ def test_what_was_not_changed_is_taken_up(tmp_path: Path, whole: bytes) -> None:
         (lambda arrays, head: head["curve"][0]["results"][0].update(rival="\ud800"), "a row of its curve has"),
         (lambda arrays, head: head.update(curve=[{"minutes": 1}]), "no checkpoint"),
         (lambda arrays, head: head["curve"][0]["results"][0].update(more=1), "a row of its curve has"),
-        (lambda arrays, head: head["curve"][0].update(minutes="1"), "no number"),
+        (lambda arrays, head: head["curve"][0].update(minutes="1"), "does not say when it was"),
+        (lambda arrays, head: head["curve"].append({"results": []}), "it does not say 'minutes'"),
+        (lambda arrays, head: head["settings"].update(places=2**40), "places are 2 to 8"),
+        (lambda arrays, head: head["settings"].update(tables=2**40), "tables is at most 1,000,000"),
         (lambda arrays, head: head["settings"].update(hidden=10**6), "hidden is from 1 to 1,024"),
         (lambda arrays, head: head["settings"].update(hidden="8"), "hidden can't be '8'"),
         (lambda arrays, head: head["settings"].update(rate=float("inf")), "rate can't be inf"),
@@ -209,7 +212,7 @@ def test_what_others_keep_beside_findings_stays(tmp_path: Path) -> None:
 def test_a_run_against_one_does_not_go_on_against_another(tmp_path: Path, whole: bytes) -> None:
     Training(exploit_bot("expert", SMALL), tmp_path / "run", lambda _: None)
     for settings in (SMALL, exploit_bot("regular", SMALL)):
-        with pytest.raises(ValueError, match="holds a run against expert; name another folder"):
+        with pytest.raises(ValueError, match=r"holds a run against expert \([0-9a-f]{12}\); name another folder"):
             Training(settings, tmp_path / "run", lambda _: None)
     for name in ("first", "second"):
         changed(tmp_path / name, whole, lambda arrays, head: None)

@@ -38,9 +38,10 @@ def read(match: Match, path: Path) -> list[dict[str, Any]]:
     }  # fmt: skip
     source = packed(path) if packed(path).exists() else path
     data = _bytes(source) if source.exists() else b""
-    if not data:
+    begun = (json.dumps(head) + "\n").encode()
+    if begun.startswith(data):  # nothing, or what was cut off in its first line
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(head) + "\n", encoding="utf-8")
+        path.write_bytes(begun)
         return []
     first, *lines = _lines(source, data)
     with _named(source, 1):
@@ -51,9 +52,13 @@ def read(match: Match, path: Path) -> list[dict[str, Any]]:
     except RecursionError:
         raise ValueError(f"{path} holds another match; name another folder") from None
     rows: dict[tuple[int, int], dict[str, Any]] = {}
+    map = load_map(match.map)
+    sizes = len(map.routes), len(map.tickets)
     for number, line in enumerate(lines, 2):
         with _named(source, number):
             row = read_row(match, line)
+            if "owners" in row and (len(row["owners"]), len(row["holders"])) != sizes:
+                raise ValueError(f"it has not the {sizes[0]} routes and {sizes[1]} tickets of {map.id}")
         if row["deal"] < match.deals and row["rotation"] < match.rotations:
             rows.setdefault((row["deal"], row["rotation"]), row)
     if source != path:

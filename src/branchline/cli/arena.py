@@ -15,15 +15,12 @@ from branchline.arena.match import Match, result_of_row, short
 from branchline.arena.report import chart, ladder_markdown, markdown, table
 from branchline.arena.run import run as play
 from branchline.arena.stats import meetings, ratings, shares, summary
-from branchline.bots.base import Bot
-from branchline.bots.expert import ExpertBot
-from branchline.bots.learner import LearnedBot
 from branchline.bots.registry import added, load, names
+from branchline.cli.named_bots import check_policies
 from branchline.cli.parser import Parser, Trouble, map_for, natural, positive, processes
 from branchline.cli.plain import plain
 from branchline.data import NoArrow, NotThisSeries, write_games
 from branchline.data.games import Games
-from branchline.game import Game
 from branchline.maps import Map
 from branchline.simulate import Series
 from branchline.spread import NoCluster, WorkerDied
@@ -86,7 +83,7 @@ def _run(options: argparse.Namespace) -> int:
         matches = line_ups(bots, options)
     except ValueError as error:
         raise Trouble(str(error)) from error
-    _check_policies(loaded, map, matches[0].seats)
+    check_policies(loaded, map, matches[0].seats)  # a bot without its weights would play at random
     if options.report and options.out is None:
         raise Trouble("--report: name the folder for its tables and charts with --out")
     if options.parquet is not None and len(matches) > 1:
@@ -122,17 +119,6 @@ def _run(options: argparse.Namespace) -> int:
 def _is_yours(bot: str) -> bool:
     """Whether a bot is made of what a file or the environment here says."""
     return ":" in bot or bot in added() or (bot in POLICIED and "BRANCHLINE_POLICY" in os.environ)
-
-
-def _check_policies(bots: list[Bot], map: Map, seats: int) -> None:
-    """Trouble if weights can't be used, before a game is played: a bot without them would play at random."""
-    view = Game.new(map, seats, "weights").view(0)
-    for bot in bots:
-        if isinstance(bot, LearnedBot | ExpertBot):
-            try:
-                bot.policy(view)
-            except ValueError as error:
-                raise Trouble(f"BRANCHLINE_POLICY: {error}") from None
 
 
 def _make_folders(*folders: Path | None) -> None:

@@ -11,7 +11,12 @@ GAMES = 5
 def run(args: Namespace) -> int:
     """Measure, and print."""
     from branchline.bots.bench import bench  # late: the engine's bench need not wait for it
+    from branchline.bots.learner import LearnedBot
+    from branchline.cli.named_bots import check_policies
+    from branchline.maps import load_map
 
+    for map, seats in TABLES:
+        check_policies([LearnedBot()], load_map(map), seats)
     results = [bench(map, seats, args.games or GAMES) for map, seats in TABLES]
     if args.json:
         print(json.dumps(results, indent=2))

@@ -5,6 +5,8 @@ from functools import lru_cache
 
 from branchline.actions import Action
 from branchline.bots.base import Bot, Budget, to_index
+from branchline.bots.expert import ExpertBot
+from branchline.bots.learner import LearnedBot
 from branchline.bots.playing import play_on
 from branchline.bots.registry import load, names
 from branchline.cli.parser import Trouble
@@ -30,6 +32,17 @@ def bot_called(name: str) -> Bot:
         return load(name)
     except ValueError as error:
         raise Trouble(str(error)) from None
+
+
+def check_policies(bots: Sequence[Bot], map: Map, seats: int) -> None:
+    """Trouble if weights that BRANCHLINE_POLICY names can't be used by one of these bots at such a table."""
+    view = Game.new(map, seats, "weights").view(0)
+    for bot in bots:
+        if isinstance(bot, LearnedBot | ExpertBot):
+            try:
+                bot.policy(view)
+            except ValueError as error:
+                raise Trouble(f"BRANCHLINE_POLICY: {error}") from None
 
 
 def choice_of(bot: Bot, view: View, rng: Rng) -> Action:

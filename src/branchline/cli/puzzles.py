@@ -6,6 +6,8 @@ from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 
+from branchline.bots.learner import LearnedBot
+from branchline.cli.named_bots import check_policies
 from branchline.cli.paper import Paper
 from branchline.cli.parser import Parser, Trouble, map_for, natural, positive
 from branchline.cli.sheet import print_claimed, print_own, print_table
@@ -49,6 +51,7 @@ def run(args: Namespace) -> int:
     if args.name is None or args.out is None:
         raise Trouble("make: name a map, and a file with --out")
     map = map_for(args.name, 2)
+    check_policies([LearnedBot()], map, 2)
     out = Path(args.out)
     puzzles = _begun(out, PuzzleSet(map.id, HouseJudge(map).name, args.first, 0, args.most))
     while puzzles.games < args.games:

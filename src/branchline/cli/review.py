@@ -4,7 +4,9 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
+from branchline.bots.learner import LearnedBot
 from branchline.cli.files import load_record, names
+from branchline.cli.named_bots import check_policies
 from branchline.cli.paper import Paper
 from branchline.cli.parser import Parser, Trouble, natural
 from branchline.cli.plain import plain, plain_json
@@ -38,6 +40,7 @@ def parser() -> Parser:
 def run(args: Namespace) -> int:
     """Judge, and tell."""
     record = load_record(args.file)
+    check_policies([LearnedBot()], record.map, len(record.players))
     found = _review(record, args)
     if args.html is not None:
         try:

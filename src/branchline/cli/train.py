@@ -4,16 +4,18 @@ import argparse
 import json
 import os
 import sys
+from contextlib import suppress
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from branchline.bots.keeper import BotFault
 from branchline.bots.planner.weights import is_short
 from branchline.bots.registry import RIVALS, names
 from branchline.cli.parser import Parser, Trouble, games, map_for, natural, positive, processes
 from branchline.files import alone
-from branchline.spread import Cluster, NoCluster, Processes, WorkerDied
+from branchline.spread import Cluster, NoCluster, Processes, WorkerDied, interrupts_held
 
 if TYPE_CHECKING:
     from branchline.train.settings import Settings
@@ -121,8 +123,10 @@ def run(options: argparse.Namespace) -> int:
     settings = settings_of(options)
     if options.cores == 1:
         os.environ.setdefault(*ONE_THREAD)
-    from branchline.train.run import Training, about, exploit, exploit_bot
-    from branchline.train.tables import PAST
+    with interrupts_held():  # an import that was broken off can't be begun again
+        from branchline.train.heeding import heeding
+        from branchline.train.run import Training, about, exploit, exploit_bot
+        from branchline.train.tables import PAST
 
     told = sys.stderr if options.json else sys.stdout
     bot = _exploited(options)
@@ -138,10 +142,11 @@ def run(options: argparse.Namespace) -> int:
     if options.exploit is not None:
         tests = [(count, bot or PAST, TEST_GAMES) for count in counts]
     others: Cluster | Processes | None = None
+    new = not folder.exists()
     try:
         others = _others(options)
         folder.mkdir(parents=True, exist_ok=True)
-        with alone(folder / "checkpoint.npz"):
+        with alone(folder / "checkpoint.npz"), heeding():
             if bot is not None:
                 settings = exploit_bot(bot, settings)
             elif options.exploit is not None:
@@ -156,7 +161,7 @@ def run(options: argparse.Namespace) -> int:
         raise Trouble(f"{error.filename}: {error.strerror}" if error.filename else str(error)) from error
     except (NoCluster, ValueError) as error:
         raise Trouble(str(error)) from error
-    except WorkerDied as died:
+    except (BotFault, WorkerDied) as died:
         raise Trouble(f"{died}; the same command goes on from {folder}") from died
     except KeyboardInterrupt:
         print(f"stopped; the same command goes on from {folder}", file=told)
@@ -164,6 +169,9 @@ def run(options: argparse.Namespace) -> int:
     finally:
         if others is not None:
             others.close()
+        if new:
+            with suppress(OSError):  # something is kept there
+                folder.rmdir()
     print(f"{path}: {training.progress.games:,} games", file=told)
     if options.json:
         print(json.dumps(about(training.progress), indent=1))

@@ -64,6 +64,8 @@ def save(path: Path, progress: Progress) -> None:
 
 def load(path: Path) -> Progress:
     """The run that `save` wrote; ValueError if the file is none. `check_network` tells whether the network fits."""
+    if not path.exists():
+        raise ValueError(f"there is no {path}: no training run was kept there")
     try:
         arrays = read_arrays(path)
         head = dict(json.loads(arrays["head"].tobytes()[: LONGEST + 1]))
@@ -97,6 +99,9 @@ def _check(head: Mapping[str, Any]) -> None:
     for name in ("earlier", "curve"):
         if not (isinstance(head[name], list) and all(isinstance(one, dict) for one in head[name])):
             raise ValueError(f"{name} is no list of records")
+    for point in head["curve"]:
+        if not all(_is_count(point[name], (int, float)) for name in ("minutes", "processor", "games", "decisions")):
+            raise ValueError("a point of its curve does not say when it was")
     for row in rows(head["curve"]):
         rival, *numbers = row.pop("rival"), *row.values()
         if {"rival", *row} != set(COLUMNS) or not (isinstance(rival, str) and rival.isascii()):

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import partial
+from time import process_time
 from typing import Any
 
 import jax
@@ -65,8 +66,9 @@ class Crew:
         keys = [np.asarray(one) for one in jax.random.split(key, len(self.parts))]
         jobs = list(zip(self.parts, keys, strict=True))
         done = [work(job) for job in jobs] if self.others is None else self.others.all(work, jobs)
-        self.parts = [part for part, _ in done]
-        return _together([batch for _, batch in done])
+        self.parts = [part for part, _, _ in done]
+        elsewhere = 0.0 if self.others is None else sum(took for _, _, took in done)
+        return _together([batch for _, batch, _ in done], elsewhere)
 
 
 def shared_out(sitting: Sequence[list[str]], parts: int) -> list[list[list[str]]]:
@@ -84,20 +86,21 @@ def _tables(map: Map, sitting: Sequence[list[str]], seed: int, settings: Setting
 
 def _play(
     map: Map, settings: Settings, params: Params, past: Params, matrix: Any, job: tuple[Part, Any]
-) -> tuple[Part, Batch]:
+) -> tuple[Part, Batch, float]:
+    """The part as it stands then, its decisions, and the processor time that took."""
+    began = process_time()
     part, key = job
     tables = _tables(map, part.sitting, part.seed, settings)
     if part.saved is not None:
         tables.load(part.saved)
     batch = collect(tables, params, past, matrix, key, settings)
-    return Part(part.sitting, part.seed, tables.save()), batch
+    return Part(part.sitting, part.seed, tables.save()), batch, process_time() - began
 
 
-def _together(batches: Sequence[Batch]) -> Batch:
+COLUMNS = tuple(field.name for field in fields(Batch) if field.name not in ("games", "elsewhere"))
+
+
+def _together(batches: Sequence[Batch], elsewhere: float) -> Batch:
     """One batch of several."""
-    columns = {
-        field.name: np.concatenate([getattr(batch, field.name) for batch in batches])
-        for field in fields(Batch)
-        if field.name != "games"
-    }
-    return Batch(**columns, games=sum(batch.games for batch in batches))
+    columns = {name: np.concatenate([getattr(batch, name) for batch in batches]) for name in COLUMNS}
+    return Batch(**columns, games=sum(batch.games for batch in batches), elsewhere=elsewhere)

@@ -40,6 +40,8 @@ class Batch:
     returns: NDArray[np.float32]
     games: int
     """Games that ended meanwhile."""
+    elsewhere: float = 0.0
+    """Seconds of processor time that other processes took for it."""
 
 
 def collect(tables: Tables, params: Params, past: Params, matrix: Any, key: Any, settings: Settings) -> Batch:

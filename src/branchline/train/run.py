@@ -12,7 +12,9 @@ from typing import Any
 import jax
 import numpy as np
 
+from branchline.bots.keeper import BotFault
 from branchline.bots.learned.heads import Heads
+from branchline.bots.registry import fingerprint
 from branchline.files import aside
 from branchline.maps import Map, load_map
 from branchline.names import names_of
@@ -155,11 +157,12 @@ class Training:
     def run(self, minutes: float, every: float, tests: list[tuple[int, str, int]]) -> Progress:
         """Learn until the run has had so many minutes in all; evaluate `every` so many, by (seats, rival, games).
 
-        Ctrl-C, and that a process died, is raised again when what was learned is written down, and the policy with it.
+        Ctrl-C, and that a process or a bot failed, is raised again when what was learned is written down, and the
+        policy with it.
         """
         try:
             return self._run(minutes, every, tests)
-        except (KeyboardInterrupt, WorkerDied):
+        except (KeyboardInterrupt, WorkerDied, BotFault):
             save(self.checkpoint, self.progress)
             self.write()
             raise
@@ -188,7 +191,7 @@ class Training:
             progress.games += batch.games
             progress.decisions += len(batch.actions)
             progress.seconds += perf_counter() - began
-            progress.processor += process_time() - worked
+            progress.processor += process_time() - worked + batch.elsewhere
             if progress.updates % ENTERS_LEAGUE == 0 and settings.league:
                 progress.past = [*progress.past, progress.params][-settings.league :]
             unsaved += perf_counter() - began
@@ -269,7 +272,7 @@ class Training:
 
 def exploit_bot(name: str, settings: Settings) -> Settings:
     """The settings of a run that learns to beat a bot of the house as it stands, and meets nobody else."""
-    return replace(settings, shares={name: 1.0}, league=0, exploits=name)
+    return replace(settings, shares={name: 1.0}, league=0, exploits=f"{name} ({fingerprint(name)})")
 
 
 def exploit(run: Path, folder: Path, settings: Settings) -> Settings:

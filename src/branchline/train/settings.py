@@ -8,6 +8,8 @@ from typing import Any
 from branchline.bots.policies import FEWEST_SEATS, MOST_SEATS
 from branchline.bots.registry import LITERATURE
 
+MOST = 1_000_000
+"""Of tables, steps, games and the like: far more than a machine has room or time for."""
 MOST_HIDDEN = 1024
 """Cells of a layer: with more of them a weights file would be larger than it may be."""
 SHARES = {"past": 0.15, "regular": 0.15, "varied": 0.1, **dict.fromkeys(LITERATURE, 0.01)}
@@ -75,6 +77,11 @@ class Settings:
             raise ValueError(f"settings: seats are some of {FEWEST_SEATS} to {MOST_SEATS}, not {self.seats!r:.50}")
         if not self.places:
             object.__setattr__(self, "places", max(self.seats))
+        if not max(self.seats) <= self.places <= MOST_SEATS:
+            raise ValueError(f"settings: places are {max(self.seats)} to {MOST_SEATS}, not {self.places}")
+        for name in ("tables", "steps", "epochs", "batch", "nodes", "parts", "league", "clone", "distil"):
+            if getattr(self, name) > MOST:
+                raise ValueError(f"settings: {name} is at most {MOST:,}, not {getattr(self, name)}")
         if not 1 <= self.hidden <= MOST_HIDDEN:
             raise ValueError(
                 f"settings: hidden is from 1 to {MOST_HIDDEN:,}, not {self.hidden}: more fit no weights file"

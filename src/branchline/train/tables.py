@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from branchline.bots.base import Budget, to_index
+from branchline.bots.base import Bot, Budget, to_index
+from branchline.bots.keeper import BotFault
 from branchline.bots.learned.heads import Heads
 from branchline.bots.policies import MOST_SEATS
 from branchline.bots.registry import load
@@ -15,6 +16,7 @@ from branchline.engine.shuffle import Rng
 from branchline.env.vector import PLAYERS, Games, Saved
 from branchline.game import Game
 from branchline.maps import Map
+from branchline.views import View
 
 LEARNER, PAST, VARIED = "ask", "past", "varied"
 """Who sits in a seat: the policy that learns, a past self of it, a planner of another style with every deal, another
@@ -126,8 +128,7 @@ class Tables:
             seat = int(self.asked[game])
             bot = self.guests.get(str(self.sitting[game, seat]))
             if bot is not None and (counts is None or counts[game]):
-                view = mirror.view(seat)
-                index = to_index(view, bot.choose(view, self.rng, self.budget))
+                index = _asked(str(self.sitting[game, seat]), bot, mirror.view(seat), self.rng, self.budget)
                 actions[game] = self.find(game)[0].space.action(mirror.state, seat, index)
 
     def save(self) -> SavedTables:
@@ -179,6 +180,14 @@ class Tables:
     def advice(self) -> NDArray[np.int64]:
         """What the planner would do in each game."""
         return np.concatenate([one.advice() for one in self.sets])
+
+
+def _asked(name: str, bot: Bot, view: View, rng: Rng, budget: Budget) -> int:
+    """What a guest does; BotFault says whose fault it was."""
+    try:
+        return to_index(view, bot.choose(view, rng, budget))
+    except (Exception, SystemExit) as error:
+        raise BotFault(f"{name} failed: {type(error).__name__}: {error}") from error
 
 
 def rewards(points: NDArray[np.float32], wins: NDArray[np.float32], win: float, margin: float) -> NDArray[np.float32]:

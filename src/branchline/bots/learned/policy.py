@@ -19,11 +19,13 @@ from mypy_extensions import i64, u8
 from branchline.bots.learned.belief import Belief
 from branchline.bots.learned.heads import Heads
 from branchline.bots.learned.layer import Layer, Outputs
+from branchline.bots.learned.tunnels import is_hasty
 from branchline.bots.planner.blind import blind
 from branchline.bots.planner.play import Planner
 from branchline.bots.planner.weights import fitted
-from branchline.engine.board import NONE, Board, filled, zeros
+from branchline.engine.board import DRAW_DECK, DRAW_ROW, NONE, Board, filled, zeros
 from branchline.engine.sight import Sight
+from branchline.engine.state import State
 from branchline.observation.layout import Layout, blank
 from branchline.observation.observer import Observer, observing
 from branchline.observation.spaces import COLOURED, Space
@@ -198,10 +200,26 @@ class Policy:
         return self.allowed[best]
 
     def choose(self, sight: Sight) -> i64:
-        """The index of what the seat of a sight does."""
+        """The index of what the seat of a sight does: the likeliest action, and a draw before a tunnel in haste."""
         witness = recall(sight, self.layout.start)
         self.look(observing(self.layout, witness), sight.seat, Thought(self.first))
-        return self.space.index(witness.state, sight.seat, self.best())
+        index = self.space.index(witness.state, sight.seat, self.best())
+        if is_hasty(witness.state, sight.seat, index):
+            draw = self.best_draw(witness.state, sight.seat)
+            if draw != NONE:
+                return self.space.index(witness.state, sight.seat, self.allowed[draw])
+        return index
+
+    def best_draw(self, state: State, seat: i64) -> i64:
+        """The place of the likeliest card to draw among the actions allowed in the last position; NONE without one."""
+        best: i64 = NONE
+        i: i64 = 0
+        while i < len(self.allowed):
+            kind = self.layout.board.action_kind[self.space.index(state, seat, self.allowed[i])]
+            if (kind == DRAW_DECK or kind == DRAW_ROW) and (best == NONE or self.logits[i] > self.logits[best]):
+                best = i
+            i += 1
+        return best
 
 
 def noise() -> vec[i64]:

@@ -12,9 +12,10 @@ from mypy_extensions import i64
 from branchline.bots.learned.belief import Belief
 from branchline.bots.learned.ending import counted
 from branchline.bots.learned.policy import FINE, ONE, Policy, Thought
+from branchline.bots.learned.tunnels import is_hasty
 from branchline.bots.planner.blind import blind
 from branchline.bots.search.contest import Search, lead_of
-from branchline.engine.board import CLAIM, DRAW_DECK, DRAW_ROW, NONE, TUNNEL, zeros
+from branchline.engine.board import CLAIM, NONE, TUNNEL, zeros
 from branchline.engine.legal import actor, bits
 from branchline.engine.memory import Memory
 from branchline.engine.shuffle import Rng
@@ -54,7 +55,7 @@ class GuidedSearch(Search):
     """One decision."""
 
     def __init__(self, sight: Sight, rng: Rng, policy: Policy, how: How) -> None:
-        """Find the candidates, the likeliest first."""
+        """Find the candidates, the likeliest first, but for a tunnel in haste."""
         super().__init__(sight.stage, how.trust)
         self.seat: i64 = sight.seat
         self.seats: i64 = sight.seats
@@ -107,37 +108,38 @@ class GuidedSearch(Search):
         self.logits = append(self.logits, policy.logits[which])
 
     def _add_what_is_easily_missed(self, witness: Witness) -> None:
-        """A draw beside a tunnel that may fail again, and in the last turn what is counted to leave the most."""
+        """A draw beside a tunnel, before one in haste; and in the last turn what is counted to leave the most."""
         policy, state = self.policy, witness.state
         if state.stage != TURN:
             return
-        most: i64 = NONE
         if state.last != NONE:
             own = blind(state, self.seat, witness.cards)
             most = policy.space.action(state, self.seat, counted(own, self.seat, policy.weights, self.candidates[0]))
-        draw: i64 = NONE
-        i: i64 = 0
-        while i < len(policy.allowed):
-            index = policy.space.index(state, self.seat, policy.allowed[i])
-            if policy.allowed[i] == most and index not in self.candidates:
-                self._add(state, i)
-            elif self._draws(index) and (draw == NONE or policy.logits[i] > policy.logits[draw]):
-                draw = i
-            i += 1
+            self._add_missing(state, most)
         board, first = state.board, self.candidates[0]
-        tunnels = board.action_kind[first] == CLAIM and board.kind[board.action_what[first]] == TUNNEL
-        if tunnels and draw != NONE and not self._tries_a_draw():
-            self._add(state, draw)
+        draw = policy.best_draw(state, self.seat)
+        if draw != NONE and board.action_kind[first] == CLAIM and board.kind[board.action_what[first]] == TUNNEL:
+            self._add_missing(state, policy.allowed[draw])
+            if is_hasty(state, self.seat, first):
+                self._put_first(policy.space.index(state, self.seat, policy.allowed[draw]))
 
-    def _tries_a_draw(self) -> bool:
-        for index in self.candidates:
-            if self._draws(index):
-                return True
-        return False
+    def _add_missing(self, state: State, action: i64) -> None:
+        """Make an action of the policy's space a candidate, if it is none."""
+        policy = self.policy
+        if policy.space.index(state, self.seat, action) not in self.candidates:
+            i: i64 = 0
+            while i < len(policy.allowed):
+                if policy.allowed[i] == action:
+                    self._add(state, i)
+                i += 1
 
-    def _draws(self, index: i64) -> bool:
-        kind = self.policy.layout.board.action_kind[index]
-        return kind == DRAW_DECK or kind == DRAW_ROW
+    def _put_first(self, index: i64) -> None:
+        """Let a candidate be what would be done without any search."""
+        at: i64 = 0
+        while self.candidates[at] != index:
+            at += 1
+        self.candidates[at], self.candidates[0] = self.candidates[0], index
+        self.logits[at], self.logits[0] = self.logits[0], self.logits[at]
 
     def step(self) -> None:
         """One more world, in which every candidate that is left is tried."""
