@@ -32,21 +32,22 @@ def hasty(position: Position, wilds: int = 0) -> bool:
     return bool(is_hasty(recall(game.view(0).sight).state, 0, index))
 
 
+GONE = EXACT.discards(orange=8, wild=12)
+"""Few are left of what would be owed for."""
+
+
 def test_a_tunnel_can_wait_for_a_card_that_lies_open() -> None:
-    """By what is seen: 9 orange cards and 14 wilds of 102 are likelier than not to let it pass."""
-    assert hasty(EXACT.row("red blue orange black white"))
-    assert hasty(EXACT.row("red blue green black wild"))
-    assert not hasty(EXACT.hand(0, orange=4).row("red blue green black wild")), "it has one to spare"
-    assert not hasty(EXACT.hand(0, orange=3, wild=1).row("red blue green black wild"))
-    assert not hasty(EXACT.row("red blue green black wild").last_turns(2)), "nothing can wait"
+    assert not hasty(GONE)
+    assert hasty(GONE.row("red blue orange black white"))
+    assert hasty(GONE.row("red blue green black wild"))
+    assert not hasty(GONE.hand(0, orange=4).row("red blue green black wild")), "it has one to spare"
+    assert not hasty(GONE.hand(0, orange=3, wild=1).row("red blue green black wild"))
+    assert not hasty(GONE.row("red blue green black wild").last_turns(2)), "nothing can wait"
 
 
 def test_a_tunnel_that_is_likely_to_fail_can_wait() -> None:
-    gone = dict.fromkeys(("red", "blue", "green", "black", "white", "yellow"), 12)
-    assert hasty(EXACT.row("purple purple purple purple purple").discards(**gone)), (
-        "left are 9 orange, 14 wild, 7 purple"
-    )
-    assert not hasty(EXACT.row("purple purple purple purple purple"))
+    assert hasty(EXACT), "9 orange cards and 14 wilds of 102: three turned let it pass in 46 of 100 tries"
+    assert not hasty(EXACT.hand(0, orange=4))
 
 
 @pytest.mark.parametrize("row", ["red blue green black white", "red blue orange black wild"])
@@ -56,7 +57,7 @@ def test_the_chance_is_that_of_the_rules(row: str) -> None:
     told = tunnel_odds(view, TUNNEL_ROUTE, view.action(index).payment)  # type: ignore[union-attr]
     board = game.state.board
     state = recall(view.sight).state
-    assert chance(state, 0, board.action_colour[index]) / WHOLE == pytest.approx(told.chances[0], abs=0.001)
+    assert int(chance(state, 0, board.action_colour[index])) / int(WHOLE) == pytest.approx(told.chances[0], abs=0.001)
 
 
 @pytest.mark.parametrize("name", ["learned", "advanced"])
