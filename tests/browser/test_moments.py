@@ -505,6 +505,34 @@ def test_a_hint_stays_until_it_is_closed(sit: Sit, in_the_east: Position) -> Non
     expect(note).to_have_count(0)
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 768)])
+def test_a_hint_on_what_a_tunnel_owes_can_be_read(sit: Sit, europe: Position, size: tuple[int, int]) -> None:
+    """Beside a card that lies on the board no note is shown: so the card says it."""
+    board = europe.tickets(0, "edinburgh-paris").hand(0, orange=5).top("orange red blue").last_turns(2)
+    page = sit(board, size=size)
+    point_at(page, "angora-smyrna")
+    page.locator(".popup .go").click()
+    page.get_by_role("button", name="Take my cards back").wait_for()
+    page.get_by_role("button", name="Hint").click()
+    said = page.get_by_text("A bot would pay for the tunnel.")
+    said.wait_for()
+    settle(page)
+    assert said.count() == 1
+    assert sees(page, said)
+
+
+def test_a_claim_that_is_hinted_is_paid_as_the_bot_would_pay_it(sit: Sit, europe: Position) -> None:
+    """The card's first payment would be four purple ones."""
+    page = sit(europe.tickets(0, "edinburgh-paris").hand(0, purple=4, red=5).last_turns(1))
+    chosen = page.locator(".popup [aria-checked=true]")
+    point_at(page, "bucuresti-kyiv")
+    expect(chosen).to_have_accessible_name(re.compile("4 purple"))
+    page.locator(".popup").get_by_role("button", name="Close").click()
+    ask(page, "A bot would claim")
+    point_at(page, "bucuresti-kyiv")
+    expect(chosen).to_have_accessible_name(re.compile("4 red"))
+
+
 def test_the_guide_moves_no_map_and_makes_room_for_a_hint(sit: Sit, in_the_east: Position) -> None:
     page = sit(in_the_east, size=(390, 844), touch=True, guided=False, learned=["drawn", "special"])
     guide, route = page.locator(".guide"), page.locator("[data-route=petrograd-stockholm]")
