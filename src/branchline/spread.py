@@ -9,7 +9,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
-from multiprocessing import get_all_start_methods, get_context
+from multiprocessing import get_all_start_methods, get_context, resource_tracker
 from multiprocessing.connection import Connection as Pipe
 from multiprocessing.connection import wait
 from multiprocessing.context import BaseContext
@@ -112,6 +112,8 @@ def interrupts_held() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
+    # What the standard library begins along with a first process heeds Ctrl-C again when it has begun.
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
