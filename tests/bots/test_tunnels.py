@@ -5,7 +5,7 @@ import pytest
 from branchline import Game, Rng
 from branchline.bots import Budget, load, to_index
 from branchline.bots.expert import begin
-from branchline.bots.learned.tunnels import WHOLE, chance, is_hasty
+from branchline.bots.learned.tunnels import LIKELY, WHOLE, chance, is_hasty
 from branchline.bots.learner import LearnedBot
 from branchline.engine.board import CLAIM, DRAW_DECK, DRAW_ROW
 from branchline.explain import tunnel_odds
@@ -72,7 +72,7 @@ def test_whoever_learned_waits(name: str) -> None:
             view = game.view(seat)
             index = to_index(view, bot.choose(view, rng, Budget()))
             draws = any(board.action_kind[one] in (DRAW_DECK, DRAW_ROW) for one in view.legal_indices())
-            assert not (draws and is_hasty(game.state, seat, index))
+            assert not (draws and is_hasty(game.state, seat, index, LIKELY if name == "learned" else 0))
             policy = LearnedBot().policy(view)
             assert policy is not None
             if name == "learned" and game.stage == "turn":

@@ -19,7 +19,7 @@ from mypy_extensions import i64, u8
 from branchline.bots.learned.belief import Belief
 from branchline.bots.learned.heads import Heads
 from branchline.bots.learned.layer import Layer, Outputs
-from branchline.bots.learned.tunnels import is_hasty
+from branchline.bots.learned.tunnels import LIKELY, is_hasty
 from branchline.bots.planner.blind import blind
 from branchline.bots.planner.play import Planner
 from branchline.bots.planner.weights import fitted
@@ -95,6 +95,8 @@ class Policy:
         """The actions of the last position."""
         self.logits = vec[i64]()
         """Of each of them, with 8 binary places."""
+        self.least: i64 = LIKELY
+        """How likely a tunnel should be to succeed, see `is_hasty`."""
         self.belief: Belief | None = None
         """What it thinks that others hold, where it has learned to."""
         widest = max(first.inputs, max(first.cells, second.cells))
@@ -204,7 +206,7 @@ class Policy:
         witness = recall(sight, self.layout.start)
         self.look(observing(self.layout, witness), sight.seat, Thought(self.first))
         index = self.space.index(witness.state, sight.seat, self.best())
-        if is_hasty(witness.state, sight.seat, index):
+        if is_hasty(witness.state, sight.seat, index, self.least):
             draw = self.best_draw(witness.state, sight.seat)
             if draw != NONE:
                 return self.space.index(witness.state, sight.seat, self.allowed[draw])

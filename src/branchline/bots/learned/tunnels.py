@@ -14,8 +14,11 @@ WHOLE: Final[i64] = 10_000
 """A chance of one."""
 
 
-def is_hasty(state: State, seat: i64, index: i64) -> bool:
-    """Whether an action is a tunnel that can wait for one more card; in the last turn nothing can wait."""
+def is_hasty(state: State, seat: i64, index: i64, least: i64 = LIKELY) -> bool:
+    """Whether an action is a tunnel that can wait for one more card; in the last turn nothing can wait.
+
+    `least`: of a hundred tries so many should succeed where no card that would be one to spare lies open.
+    """
     board = state.board
     what = board.action_what[index]
     if state.last != NONE or board.action_kind[index] != CLAIM or board.kind[what] != TUNNEL:
@@ -29,7 +32,7 @@ def is_hasty(state: State, seat: i64, index: i64) -> bool:
     for card in state.row:
         if card == board.wild or card == colour:
             return True
-    return chance(state, seat, colour) * 100 < LIKELY * WHOLE
+    return chance(state, seat, colour) * 100 < least * WHOLE
 
 
 def chance(state: State, seat: i64, colour: i64) -> i64:
