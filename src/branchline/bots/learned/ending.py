@@ -2,8 +2,10 @@
 
 from typing import Final
 
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from branchline.bots.planner.needs import Needs
 from branchline.bots.planner.payments import claim, station
 from branchline.bots.planner.play import Planner
 from branchline.bots.planner.weights import Weights
@@ -21,31 +23,34 @@ def counted(state: State, seat: i64, weights: Weights, choice: i64) -> i64:
 
     `state`: as the planner of the seat may have it; `weights`: by which that planner says how to pay.
     """
-    board = state.board
     ending = Ending(state, seat)
-    needs = Planner(board, seat, weights, True).look(state)
     best = choice
     most = ending.gain(choice)
+    for index in _payable(state, seat, Planner(state.board, seat, weights, True).look(state)):
+        gain = ending.gain(index)
+        if gain > most:
+            best = index
+            most = gain
+    return best
+
+
+def _payable(state: State, seat: i64, needs: Needs) -> vec[i64]:
+    """Every route that a seat can claim now and every station that it can build, each paid as its planner would."""
+    board = state.board
+    out = vec[i64]()
     route: i64 = 0
     while route < board.routes:
         index = claim(state, seat, needs, route).index
         if index != NONE:
-            gain = ending.gain(index)
-            if gain > most:
-                best = index
-                most = gain
+            out = append(out, index)
         route += 1
     city: i64 = 0
     while city < board.cities and state.stations[seat] > 0:
-        if state.station[city] == NOBODY:
-            index = station(state, seat, needs, city)
-            if index != NONE:
-                gain = ending.gain(index)
-                if gain > most:
-                    best = index
-                    most = gain
+        index = station(state, seat, needs, city) if state.station[city] == NOBODY else NONE
+        if index != NONE:
+            out = append(out, index)
         city += 1
-    return best
+    return out
 
 
 class Ending:
